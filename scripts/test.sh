@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# Installs what is needed, builds and runs every test: a release build with the
+# interop test against the real ExecuTorch runtime, the smallest runtime, and a
+# build with AddressSanitizer and UndefinedBehaviorSanitizer.
+#
+#   scripts/test.sh [release|size|asan]...     (default: all three)
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+wheel_version=1.5.1
+parts=("$@")
+if [ ${#parts[@]} -eq 0 ]; then
+  parts=(release size asan)
+fi
+
+# The wheel of ExecuTorch: its C++ headers and shared libraries, no PyTorch.
+fetch_wheel() {
+  local folder=build/wheel/executorch-$wheel_version
+  if [ ! -d "$folder/executorch/include" ]; then
+    mkdir -p build/wheel
+    rm -rf "$folder" build/wheel/*.whl
+    python3 -m pip download --quiet --no-deps --only-binary=:all: \
+      --python-version 3.11 --platform manylinux_2_28_x86_64 \
+      --dest build/wheel "executorch==$wheel_version"
+    unzip -q build/wheel/executorch-$wheel_version-*.whl -d "$folder"
+  fi
+}
+
+test_release() {
+  fetch_wheel
+  cmake --preset release -DEXECUTORCH_WARNINGS_AS_ERRORS=ON \
+    -DEXECUTORCH_WHEEL_DIR="$PWD/build/wheel/executorch-$wheel_version"
+  cmake --build --preset release
+  ctest --preset release --parallel "$(nproc)"
+}
+
+test_size() {
+  cmake --preset size
+  cmake --build --preset size
+  ctest --preset size
+}
+
+test_asan() {
+  cmake --preset asan
+  cmake --build --preset asan
+  ctest --preset asan --parallel "$(nproc)"
+}
+
+scripts/install-packages.sh
+for part in "${parts[@]}"; do
+  echo "== $part"
+  "test_$part"
+done
+ccache --show-stats || true
+echo "all tests passed: ${parts[*]}"
