@@ -1,0 +1,5 @@
+#pragma once
+
+/// File access functions under their POSIX names.
+
+#include <unistd.h>
