@@ -1,0 +1,20 @@
+#include <executorch/kernels/portable/cpu/util/arithmetic.h>
+#include <executorch/kernels/portable/kernels.h>
+
+namespace executorch::kernels::portable {
+namespace {
+
+template <class C>
+struct Greater {
+  bool operator()(C a, C b) const { return a > b; }
+};
+
+}  // namespace
+
+Tensor& gt_scalar_out(KernelRuntimeContext& ctx, const Tensor& self,
+                      const Scalar& other, Tensor& out) {
+  run_comparison<Greater>(ctx, "gt", self, other, out);
+  return out;
+}
+
+}  // namespace executorch::kernels::portable

@@ -1,0 +1,40 @@
+#include <executorch/kernels/portable/cpu/util/arithmetic.h>
+#include <executorch/kernels/portable/kernels.h>
+
+namespace executorch::kernels::portable {
+namespace {
+
+template <class C>
+struct Multiply {
+  C operator()(C a, C b) const {
+    if constexpr (std::is_integral_v<C>) {
+      return wrap_mul(a, b);
+    } else {
+      return a * b;
+    }
+  }
+};
+
+void multiply(KernelRuntimeContext& ctx, const Operand& self,
+              const Operand& other, Tensor& out) {
+  const ScalarType common = check_result_type(ctx, "mul", {&self, &other}, out);
+  if (common != ScalarType::Undefined) {
+    run_arithmetic<Multiply>(ctx, "mul", self, other, common, out);
+  }
+}
+
+}  // namespace
+
+Tensor& mul_out(KernelRuntimeContext& ctx, const Tensor& self,
+                const Tensor& other, Tensor& out) {
+  multiply(ctx, self, other, out);
+  return out;
+}
+
+Tensor& mul_scalar_out(KernelRuntimeContext& ctx, const Tensor& self,
+                       const Scalar& other, Tensor& out) {
+  multiply(ctx, self, other, out);
+  return out;
+}
+
+}  // namespace executorch::kernels::portable

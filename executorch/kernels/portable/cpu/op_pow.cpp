@@ -1,0 +1,71 @@
+#include <executorch/kernels/portable/cpu/util/arithmetic.h>
+#include <executorch/kernels/portable/kernels.h>
+#include <executorch/runtime/platform/log.h>
+
+#include <cmath>
+
+namespace executorch::kernels::portable {
+namespace {
+
+int64_t integer_power(int64_t base, int64_t exponent) {
+  int64_t result = 1;
+  for (; exponent > 0; exponent >>= 1) {
+    if ((exponent & 1) != 0) {
+      result = wrap_mul(result, base);
+    }
+    base = wrap_mul(base, base);
+  }
+  return result;
+}
+
+/// Exponents with a cheaper exact form take it, as in PyTorch; pow and sqrt
+/// also differ at minus infinity.
+template <class C>
+void real_power(KernelRuntimeContext& ctx, const Tensor& self, C exponent,
+                ScalarType common, Tensor& out) {
+  const auto run = [&](const auto& f) {
+    run_unary<C>(ctx, "pow", self, common, f, out);
+  };
+  if (exponent == C(2)) {
+    run([](C x) { return x * x; });
+  } else if (exponent == C(3)) {
+    run([](C x) { return x * x * x; });
+  } else if (exponent == C(0.5)) {
+    run([](C x) { return std::sqrt(x); });
+  } else if (exponent == C(-0.5)) {
+    run([](C x) { return C(1) / std::sqrt(x); });
+  } else if (exponent == C(-1)) {
+    run([](C x) { return C(1) / x; });
+  } else if (exponent == C(-2)) {
+    run([](C x) { return C(1) / (x * x); });
+  } else {
+    run([exponent](C x) { return std::pow(x, exponent); });
+  }
+}
+
+}  // namespace
+
+Tensor& pow_tensor_scalar_out(KernelRuntimeContext& ctx, const Tensor& self,
+                              const Scalar& exponent, Tensor& out) {
+  const Operand base(self);
+  const Operand power(exponent);
+  const ScalarType common = check_result_type(ctx, "pow", {&base, &power}, out);
+  if (common == ScalarType::Undefined) {
+    return out;
+  }
+  if (common == ScalarType::Double) {
+    real_power<double>(ctx, self, scalar_to<double>(exponent), common, out);
+  } else if (is_floating(common)) {
+    real_power<float>(ctx, self, scalar_to<float>(exponent), common, out);
+  } else {
+    const int64_t n = scalar_to_int(exponent);
+    ET_KERNEL_CHECK_MSG(ctx, n >= 0, InvalidArgument, out,
+                        "pow: integers to the negative power %" PRId64, n);
+    run_unary<int64_t>(
+        ctx, "pow", self, common,
+        [n](int64_t x) { return integer_power(x, n); }, out);
+  }
+  return out;
+}
+
+}  // namespace executorch::kernels::portable

@@ -1,0 +1,218 @@
+#include <executorch/kernels/portable/cpu/util/indexing.h>
+
+#include <executorch/runtime/platform/log.h>
+
+#include <algorithm>
+
+namespace executorch::kernels::portable {
+namespace {
+
+bool report(KernelRuntimeContext& ctx, const char* op, const char* what,
+            int64_t found, int64_t expected) {
+  ET_LOG(Error, "%s: %s: %" PRId64 ", expected %" PRId64, op, what, found,
+         expected);
+  ctx.fail(Error::InvalidArgument);
+  return false;
+}
+
+/// Element offset of `position`, counted in index order over `sizes`.
+int64_t offset_of(int64_t position, const Sizes& sizes,
+                  const int64_t* strides) {
+  int64_t offset = 0;
+  for (size_t i = sizes.size(); i-- > 0;) {
+    offset += position % sizes[i] * strides[i];
+    position /= sizes[i];
+  }
+  return offset;
+}
+
+bool is_set(const Tensor& mask, int64_t element) {
+  return mask.const_data_ptr<uint8_t>()[element] != 0;
+}
+
+}  // namespace
+
+bool IndexPlan::add_mask(KernelRuntimeContext& ctx, const char* op,
+                         const Tensor& mask, size_t dim) {
+  const Sizes sizes = sizes_of(mask);
+  int64_t strides[ops::kMaxRank];
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    strides[i] = mask.strides()[i];
+    if (dim + i >= self_sizes_.size() || sizes[i] != self_sizes_[dim + i]) {
+      return report(ctx, op, "mask size differs from the indexed one",
+                    sizes[i],
+                    dim + i < self_sizes_.size() ? self_sizes_[dim + i] : 0);
+    }
+  }
+  int64_t hits = 0;
+  for (int64_t i = 0; i < mask.numel(); ++i) {
+    hits += is_set(mask, offset_of(i, sizes, strides)) ? 1 : 0;
+  }
+  const size_t nbytes =
+      static_cast<size_t>(hits) * sizes.size() * sizeof(int64_t);
+  int64_t* positions = nullptr;
+  if (nbytes != 0) {
+    const auto memory = ctx.allocate_temp(nbytes, alignof(int64_t));
+    if (!memory.ok()) {
+      ET_LOG(Error, "%s: no temporary memory for a mask of %" PRId64 " hits",
+             op, hits);
+      ctx.fail(memory.error());
+      return false;
+    }
+    positions = static_cast<int64_t*>(memory.get());
+  }
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    Index& index = indices_[count_++];
+    index.dim = dim + i;
+    index.data = positions + static_cast<int64_t>(i) * hits;
+    index.sizes.push_back(hits);
+    index.strides[0] = 1;
+    indexed_[dim + i] = true;
+  }
+  int64_t hit = 0;
+  for (int64_t at = 0; at < mask.numel(); ++at) {
+    if (is_set(mask, offset_of(at, sizes, strides))) {
+      int64_t rest = at;
+      for (size_t i = sizes.size(); i-- > 0;) {
+        positions[static_cast<int64_t>(i) * hits + hit] = rest % sizes[i];
+        rest /= sizes[i];
+      }
+      ++hit;
+    }
+  }
+  return true;
+}
+
+bool IndexPlan::add(KernelRuntimeContext& ctx, const char* op,
+                    const Tensor& index, size_t dim) {
+  const ScalarType dtype = index.scalar_type();
+  if (dtype == ScalarType::Bool || dtype == ScalarType::Byte) {
+    return (index.dim() > 0 ||
+            report(ctx, op, "rank of a mask", index.dim(), 1)) &&
+           add_mask(ctx, op, index, dim);
+  }
+  if (dtype != ScalarType::Long && dtype != ScalarType::Int) {
+    return refuse_dtype(ctx, op, dtype);
+  }
+  Index& added = indices_[count_++];
+  added.dim = dim;
+  added.data = index.const_data_ptr();
+  added.is_int32 = dtype == ScalarType::Int;
+  added.sizes = sizes_of(index);
+  for (size_t i = 0; i < added.sizes.size(); ++i) {
+    added.strides[i] = index.strides()[i];
+  }
+  indexed_[dim] = true;
+  return true;
+}
+
+bool IndexPlan::broadcast(KernelRuntimeContext& ctx, const char* op) {
+  for (size_t i = 0; i < count_; ++i) {
+    const Shape shape =
+        ops::broadcast_shapes(index_sizes_, indices_[i].sizes);
+    if (!shape.ok()) {
+      return report(ctx, op, shape.error.what, shape.error.found,
+                    shape.error.expected);
+    }
+    index_sizes_ = shape.sizes;
+  }
+  for (size_t i = 0; i < count_; ++i) {
+    Index& index = indices_[i];
+    const size_t rank = index.sizes.size();
+    const size_t lead = index_sizes_.size() - rank;
+    int64_t strides[ops::kMaxRank] = {};
+    for (size_t k = 0; k < rank; ++k) {
+      strides[lead + k] = index.sizes[k] == 1 ? 0 : index.strides[k];
+    }
+    std::copy_n(strides, ops::kMaxRank, index.strides);
+  }
+  return true;
+}
+
+int64_t IndexPlan::value(const Index& index, int64_t position) const {
+  const int64_t at = offset_of(position, index_sizes_, index.strides);
+  return index.is_int32 ? static_cast<const int32_t*>(index.data)[at]
+                        : static_cast<const int64_t*>(index.data)[at];
+}
+
+bool IndexPlan::check_range(KernelRuntimeContext& ctx, const char* op) const {
+  for (size_t i = 0; i < count_; ++i) {
+    const int64_t size = self_sizes_[indices_[i].dim];
+    for (int64_t p = 0; p < positions(); ++p) {
+      const int64_t found = value(indices_[i], p);
+      if (found < -size || found >= size) {
+        return report(ctx, op, "index is out of range for a size", found,
+                      size);
+      }
+    }
+  }
+  return true;
+}
+
+bool IndexPlan::init(KernelRuntimeContext& ctx, const char* op,
+                     const Tensor& self,
+                     ArrayRef<std::optional<Tensor>> indices) {
+  self_sizes_ = sizes_of(self);
+  for (size_t i = 0; i < self_sizes_.size(); ++i) {
+    self_strides_[i] = self.strides()[i];
+  }
+  size_t dim = 0;
+  for (const std::optional<Tensor>& index : indices) {
+    if (dim >= self_sizes_.size()) {
+      return report(ctx, op, "number of indices",
+                    static_cast<int64_t>(indices.size()),
+                    static_cast<int64_t>(self_sizes_.size()));
+    }
+    const size_t before = count_;
+    if (index && !add(ctx, op, *index, dim)) {
+      return false;
+    }
+    dim += index ? count_ - before : 1;
+  }
+  if (count_ == 0) {
+    return report(ctx, op, "number of index tensors", 0, 1);
+  }
+  return broadcast(ctx, op) && check_range(ctx, op);
+}
+
+int64_t IndexPlan::self_offset(int64_t position) const {
+  int64_t offset = 0;
+  for (size_t i = 0; i < count_; ++i) {
+    const size_t dim = indices_[i].dim;
+    const int64_t at = value(indices_[i], position);
+    offset += (at < 0 ? at + self_sizes_[dim] : at) * self_strides_[dim];
+  }
+  return offset;
+}
+
+size_t IndexPlan::result_dim_of_index() const {
+  const size_t first = indices_[0].dim;
+  const size_t last = indices_[count_ - 1].dim;
+  return last - first + 1 == count_ ? first : 0;
+}
+
+int64_t IndexPlan::result_offset(int64_t position,
+                                 const int64_t* strides) const {
+  return offset_of(position, index_sizes_, strides + result_dim_of_index());
+}
+
+LoopNest IndexPlan::block(const int64_t* result_strides) const {
+  LoopNest nest;
+  nest.operands = 2;
+  const size_t place = result_dim_of_index();
+  size_t at = place == 0 ? index_sizes_.size() : 0;
+  for (size_t i = 0; i < self_sizes_.size(); ++i) {
+    if (i == place && place != 0) {
+      at += index_sizes_.size();
+    }
+    if (!indexed_[i]) {
+      nest.sizes[nest.rank] = self_sizes_[i];
+      nest.strides[0][nest.rank] = result_strides[at++];
+      nest.strides[1][nest.rank++] = self_strides_[i];
+    }
+  }
+  nest.simplify();
+  return nest;
+}
+
+}  // namespace executorch::kernels::portable
