@@ -1,0 +1,24 @@
+#pragma once
+
+#include <executorch/exir/emit/emitted_program.h>
+#include <executorch/exir/import/exported_program.h>
+#include <executorch/exir/plan/memory_plan.h>
+
+#include <span>
+#include <string>
+
+namespace executorch::exir {
+
+/// One method of a program: a lowered graph and where its tensors lie.
+struct PlannedMethod {
+  std::string name;
+  const ExportedProgram* program = nullptr;
+  const MemoryPlan* plan = nullptr;
+};
+
+/// Serialises methods as a `.pte` (schema/program.fbs with the extended
+/// header). Constants of equal bytes are stored once, in one segment; initial
+/// values of mutable buffers in another. The same methods give the same bytes.
+Expected<EmittedProgram> emit_methods(std::span<const PlannedMethod> methods);
+
+}  // namespace executorch::exir

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <executorch/exir/emit/data_segment.h>
+#include <executorch/exir/emit/emit.h>
+#include <executorch/schema/program_generated.h>
+
+namespace executorch::exir {
+
+/// Segments that the methods of one program share.
+struct ProgramData {
+  DataSegment constants;
+  DataSegment mutable_data;  ///< initial values of mutable buffers
+};
+
+/// Writes one execution plan: values, operators and the chain of instructions,
+/// in graph order.
+Expected<flatbuffers::Offset<executorch_flatbuffer::ExecutionPlan>>
+emit_method(flatbuffers::FlatBufferBuilder& builder,
+            const PlannedMethod& method, ProgramData& data);
+
+}  // namespace executorch::exir

@@ -1,0 +1,38 @@
+#include <executorch/exir/exir.h>
+
+#include <executorch/exir/emit/emit.h>
+#include <executorch/exir/ir/verifier.h>
+
+#include <utility>
+
+namespace executorch::exir {
+
+Expected<void> lower(ExportedProgram& program,
+                     std::span<const PassInfo> passes,
+                     const PassObserver& observe) {
+  ET_TRY(verify(*program.graph));
+  return run_passes(*program.graph, passes, observe);
+}
+
+Expected<EmittedProgram> emit(std::span<const NamedProgram> programs) {
+  std::vector<MemoryPlan> plans;
+  for (const NamedProgram& named : programs) {
+    ET_ASSIGN(plans.emplace_back(), plan_memory(*named.program.graph));
+  }
+  std::vector<PlannedMethod> methods;
+  for (size_t i = 0; i < programs.size(); ++i) {
+    methods.push_back({programs[i].name, &programs[i].program, &plans[i]});
+  }
+  return emit_methods(methods);
+}
+
+Expected<std::vector<std::byte>> compile_in_memory(const std::string& path) {
+  std::vector<NamedProgram> programs(1);
+  programs[0].name = "forward";
+  ET_ASSIGN(programs[0].program, import_pt2(path));
+  ET_TRY(lower(programs[0].program));
+  ET_ASSIGN(const EmittedProgram emitted, emit(programs));
+  return emitted.to_bytes();
+}
+
+}  // namespace executorch::exir

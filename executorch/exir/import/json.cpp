@@ -1,0 +1,110 @@
+#include <executorch/exir/import/json.h>
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <optional>
+
+namespace executorch::exir::json {
+namespace {
+
+template <class T>
+Expected<T> typed(element value, std::string_view what, const char* expected) {
+  T out{};
+  if (value.get(out) != simdjson::SUCCESS) {
+    return fail(fmt::format("field {} of the graph JSON is not {}", what,
+                            expected));
+  }
+  return out;
+}
+
+}  // namespace
+
+Expected<element> member(element parent, std::string_view name) {
+  object fields;
+  element value;
+  if (parent.get(fields) != simdjson::SUCCESS) {
+    return fail(fmt::format("field {} is asked of something that is not an "
+                            "object",
+                            name));
+  }
+  if (fields.at_key(name).get(value) != simdjson::SUCCESS) {
+    return fail(fmt::format("field {} is missing", name));
+  }
+  return value;
+}
+
+std::optional<element> optional_member(element parent, std::string_view name) {
+  const auto value = member(parent, name);
+  return value && !value->is_null() ? std::optional(*value) : std::nullopt;
+}
+
+Expected<object> as_object(element value, std::string_view what) {
+  return typed<object>(value, what, "an object");
+}
+
+Expected<array> as_array(element value, std::string_view what) {
+  return typed<array>(value, what, "a list");
+}
+
+Expected<std::string_view> as_string(element value, std::string_view what) {
+  return typed<std::string_view>(value, what, "a string");
+}
+
+Expected<int64_t> as_int(element value, std::string_view what) {
+  return typed<int64_t>(value, what, "a 64-bit integer");
+}
+
+Expected<bool> as_bool(element value, std::string_view what) {
+  return typed<bool>(value, what, "a bool");
+}
+
+Expected<double> as_double(element value, std::string_view what) {
+  std::string_view word;
+  if (value.get(word) == simdjson::SUCCESS) {
+    constexpr double kInf = std::numeric_limits<double>::infinity();
+    if (word == "Infinity" || word == "inf") {
+      return kInf;
+    }
+    if (word == "-Infinity" || word == "-inf") {
+      return -kInf;
+    }
+    if (word == "NaN" || word == "nan") {
+      return std::numeric_limits<double>::quiet_NaN();
+    }
+  }
+  return typed<double>(value, what, "a number");
+}
+
+Expected<array> array_member(element parent, std::string_view name) {
+  ET_ASSIGN(const element value, member(parent, name));
+  return as_array(value, name);
+}
+
+Expected<object> object_member(element parent, std::string_view name) {
+  ET_ASSIGN(const element value, member(parent, name));
+  return as_object(value, name);
+}
+
+Expected<std::string_view> string_member(element parent,
+                                         std::string_view name) {
+  ET_ASSIGN(const element value, member(parent, name));
+  return as_string(value, name);
+}
+
+Expected<int64_t> int_member(element parent, std::string_view name) {
+  ET_ASSIGN(const element value, member(parent, name));
+  return as_int(value, name);
+}
+
+Expected<Tagged> tagged(element value, std::string_view what) {
+  ET_ASSIGN(const object fields, as_object(value, what));
+  if (fields.size() != 1) {
+    return fail(fmt::format("field {} has {} members, expected 1", what,
+                            fields.size()));
+  }
+  const auto field = *fields.begin();
+  return Tagged{field.key, field.value};
+}
+
+}  // namespace executorch::exir::json

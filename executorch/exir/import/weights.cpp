@@ -1,0 +1,145 @@
+#include <executorch/exir/import/weights.h>
+
+#include <executorch/runtime/core/exec_aten/util/scalar_type_util.h>
+#include <fmt/format.h>
+
+#include <cstring>
+
+namespace executorch::exir {
+namespace {
+
+/// Elements from the first to the last that sizes and strides reach, plus
+/// one; nothing beyond 63 bits or for a negative stride.
+std::optional<int64_t> storage_extent(const TensorMeta& meta) {
+  int64_t extent = 1;
+  for (size_t i = 0; i < meta.spec.sizes.size(); ++i) {
+    const auto size = meta.spec.sizes[i].constant();
+    const auto stride = meta.strides[i].constant();
+    if (!size || !stride || *stride < 0) {
+      return std::nullopt;
+    }
+    if (*size == 0) {
+      return 0;
+    }
+    int64_t step = 0;
+    if (__builtin_mul_overflow(*size - 1, *stride, &step) ||
+        __builtin_add_overflow(extent, step, &extent)) {
+      return std::nullopt;
+    }
+  }
+  return extent;
+}
+
+/// Copies a strided tensor to row-major order.
+void gather(const TensorMeta& meta, const std::byte* source, size_t width,
+            std::byte* out) {
+  const size_t rank = meta.spec.sizes.size();
+  std::vector<int64_t> index(rank, 0);
+  int64_t at = 0;
+  while (true) {
+    std::memcpy(out, source + static_cast<size_t>(at) * width, width);
+    out += width;
+    size_t d = rank;
+    while (d-- > 0) {
+      const int64_t stride = *meta.strides[d].constant();
+      at += stride;
+      if (++index[d] < *meta.spec.sizes[d].constant()) {
+        break;
+      }
+      at -= stride * index[d];
+      index[d] = 0;
+    }
+    if (d == static_cast<size_t>(-1)) {
+      return;
+    }
+  }
+}
+
+}  // namespace
+
+Expected<WeightTable> WeightTable::read(const ZipArchive& archive,
+                                        const std::string& folder,
+                                        const std::string& config_name) {
+  WeightTable table;
+  table.archive_ = &archive;
+  const std::string path = folder + "/" + config_name;
+  if (!archive.contains(path)) {
+    return table;
+  }
+  ET_ASSIGN(const ArchiveBytes text, archive.read(path));
+  simdjson::dom::parser parser;
+  json::element root;
+  const auto error = parser.parse(text.text().data(), text.text().size())
+                         .get(root);
+  if (error != simdjson::SUCCESS) {
+    return fail(fmt::format("{}: {}", path, simdjson::error_message(error)));
+  }
+  ET_ASSIGN(const json::object config, json::object_member(root, "config"));
+  for (const auto field : config) {
+    if (const auto pickled = json::optional_member(field.value, "use_pickle")) {
+      ET_ASSIGN(const bool is_pickled, json::as_bool(*pickled, "use_pickle"));
+      if (is_pickled) {
+        return fail(fmt::format("weight {} is stored as a pickle, expected raw "
+                                "bytes",
+                                field.key));
+      }
+    }
+    ET_ASSIGN(const auto file, json::string_member(field.value, "path_name"));
+    ET_ASSIGN(const auto meta, json::member(field.value, "tensor_meta"));
+    auto read_meta = read_tensor_meta(meta, {});
+    if (!read_meta) {
+      return fail(fmt::format("weight {}: {}", field.key,
+                              read_meta.error().message));
+    }
+    table.entries_.emplace(
+        std::string(field.key),
+        Entry{folder + "/" + std::string(file), *std::move(read_meta)});
+  }
+  return table;
+}
+
+bool WeightTable::contains(std::string_view fqn) const {
+  return entries_.find(fqn) != entries_.end();
+}
+
+Expected<StoredTensor> WeightTable::load(std::string_view fqn) const {
+  const auto found = entries_.find(fqn);
+  if (found == entries_.end()) {
+    return fail(fmt::format("archive has no weight or constant {}", fqn));
+  }
+  const auto& [path, meta] = found->second;
+  ET_ASSIGN(const ArchiveBytes file, archive_->read(path));
+  const auto width =
+      static_cast<int64_t>(runtime::elementSize(meta.spec.dtype));
+  const auto available = static_cast<int64_t>(file.bytes.size()) / width;
+  const auto extent = storage_extent(meta);
+  if (!extent || meta.storage_offset < 0 ||
+      meta.storage_offset > available - *extent) {
+    return fail(fmt::format(
+        "weight {} is {} at offset {}, which does not fit its {} bytes in {}",
+        fqn, meta.spec.str(), meta.storage_offset, file.bytes.size(), path));
+  }
+  const auto numel_bytes = meta.spec.max_nbytes();
+  if (!numel_bytes || (*extent > 0 && *numel_bytes / width > available * 64)) {
+    return fail(fmt::format("weight {} is {}, which repeats its {} stored "
+                            "elements too often",
+                            fqn, meta.spec.str(), available));
+  }
+  const auto nbytes = static_cast<size_t>(*numel_bytes);
+  const size_t offset = static_cast<size_t>(meta.storage_offset * width);
+  StoredTensor tensor{meta.spec, {{}, file.owner, file.is_mapped}};
+  if (*extent == 0) {
+    return tensor;
+  }
+  if (meta.is_contiguous()) {
+    tensor.data.bytes = file.bytes.subspan(offset, nbytes);
+    return tensor;
+  }
+  auto copy = std::make_shared<std::vector<std::byte>>(nbytes);
+  gather(meta, file.bytes.data() + offset, static_cast<size_t>(width),
+         copy->data());
+  tensor.data = {*copy, copy, false};
+  return tensor;
+}
+
+}  // namespace executorch::exir

@@ -1,0 +1,216 @@
+#include <executorch/exir/passes/evaluate.h>
+
+#include <executorch/exir/ir/op_info.h>
+#include <executorch/kernels/portable/portable_kernels.h>
+#include <executorch/runtime/core/evalue.h>
+#include <executorch/runtime/core/exec_aten/util/scalar_type_util.h>
+#include <executorch/runtime/kernel/kernel_runtime_context.h>
+#include <executorch/runtime/kernel/operator_registry.h>
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <cstring>
+#include <deque>
+#include <unordered_map>
+
+namespace executorch::exir {
+namespace {
+
+using aten::Tensor;
+using aten::TensorImpl;
+using runtime::EValue;
+
+constexpr size_t kAlignment = 64;
+
+/// Bytes at an address that every dtype can be read from.
+ConstantData allocate(size_t nbytes) {
+  auto* raw = static_cast<std::byte*>(::operator new(
+      nbytes == 0 ? 1 : nbytes, std::align_val_t(kAlignment)));
+  std::shared_ptr<std::byte> owner(raw, [](std::byte* bytes) {
+    ::operator delete(bytes, std::align_val_t(kAlignment));
+  });
+  return {{raw, nbytes}, owner, false};
+}
+
+ConstantData aligned(const ConstantData& data, ScalarType dtype) {
+  const size_t width = runtime::elementSize(dtype);
+  if (reinterpret_cast<uintptr_t>(data.bytes.data()) % width == 0) {
+    return data;
+  }
+  ConstantData copy = allocate(data.bytes.size());
+  std::memcpy(const_cast<std::byte*>(copy.bytes.data()), data.bytes.data(),
+              data.bytes.size());
+  return copy;
+}
+
+/// The arguments of one kernel call and all that they point to. Deques keep
+/// addresses while they grow.
+class Call {
+ public:
+  Expected<void> add(const ops::Param& param, const Argument& argument) {
+    ET_ASSIGN(EValue value, convert(param, argument));
+    push(std::move(value));
+    return {};
+  }
+
+  ConstantData add_output(const TensorSpec& spec) {
+    ConstantData data =
+        allocate(static_cast<size_t>(spec.max_nbytes().value_or(0)));
+    push(EValue(make_tensor(spec, data)));
+    return data;
+  }
+
+  runtime::Span<EValue*> stack() {
+    return {stack_.data(), stack_.size()};
+  }
+
+ private:
+  void push(EValue value) {
+    stack_.push_back(&values_.emplace_back(std::move(value)));
+  }
+
+  Tensor make_tensor(const TensorSpec& spec, const ConstantData& data) {
+    const size_t rank = spec.sizes.size();
+    auto& sizes = sizes_.emplace_back();
+    auto& dim_order = dim_orders_.emplace_back();
+    auto& strides = strides_.emplace_back(rank, 1);
+    for (size_t i = 0; i < rank; ++i) {
+      sizes.push_back(static_cast<aten::SizesType>(*spec.sizes[i].constant()));
+      dim_order.push_back(static_cast<aten::DimOrderType>(i));
+    }
+    for (size_t i = rank; i-- > 1;) {
+      strides[i - 1] = strides[i] * std::max(sizes[i], 1);
+    }
+    auto& impl = tensors_.emplace_back(
+        spec.dtype, static_cast<ssize_t>(rank), sizes.data(),
+        const_cast<std::byte*>(data.bytes.data()), dim_order.data(),
+        strides.data());
+    return Tensor(&impl);
+  }
+
+  Tensor tensor_of(const Value& value) {
+    const ConstantData& data =
+        alive_.emplace_back(aligned(value.data, value.dtype()));
+    return make_tensor(value.tensor(), data);
+  }
+
+  Expected<EValue> convert(const ops::Param& param, const Argument& argument) {
+    if (std::holds_alternative<std::monostate>(argument)) {
+      return EValue();
+    }
+    if (const auto* value = std::get_if<Value*>(&argument)) {
+      return EValue(tensor_of(**value));
+    }
+    if (const auto* integer = std::get_if<SymInt>(&argument)) {
+      return EValue(integer->constant().value_or(0));
+    }
+    if (const auto* number = std::get_if<double>(&argument)) {
+      return EValue(*number);
+    }
+    if (const auto* flag = std::get_if<bool>(&argument)) {
+      return EValue(*flag);
+    }
+    if (const auto* text = std::get_if<std::string>(&argument)) {
+      const std::string& kept = texts_.emplace_back(*text);
+      return EValue(&text_refs_.emplace_back(kept.data(), kept.size()));
+    }
+    if (const auto* dtype = std::get_if<ScalarType>(&argument)) {
+      return EValue(static_cast<int64_t>(*dtype));
+    }
+    if (const auto* format = std::get_if<MemoryFormat>(&argument)) {
+      return EValue(static_cast<int64_t>(*format));
+    }
+    if (const auto* ints = std::get_if<std::vector<SymInt>>(&argument)) {
+      return int_list(*ints);
+    }
+    if (const auto* list = std::get_if<std::vector<Value*>>(&argument)) {
+      if (!param.type.elements_optional) {
+        return tensor_list(*list);
+      }
+    }
+    return fail(fmt::format("argument {} cannot be evaluated ahead of time",
+                            param.name));
+  }
+
+  EValue int_list(const std::vector<SymInt>& ints) {
+    auto& wrapped = wrapped_.emplace_back();
+    auto& unwrapped = unwrapped_ints_.emplace_back(ints.size(), 0);
+    for (const SymInt& value : ints) {
+      wrapped.push_back(
+          &values_.emplace_back(EValue(value.constant().value_or(0))));
+    }
+    auto& list = int_lists_.emplace_back(
+        wrapped.data(), unwrapped.data(), static_cast<int>(ints.size()));
+    return EValue(&list);
+  }
+
+  EValue tensor_list(const std::vector<Value*>& list) {
+    auto& wrapped = wrapped_.emplace_back();
+    auto& unwrapped = unwrapped_tensors_.emplace_back(
+        list.size(), Tensor(nullptr));
+    for (const Value* value : list) {
+      wrapped.push_back(&values_.emplace_back(EValue(tensor_of(*value))));
+    }
+    auto& boxed = tensor_lists_.emplace_back(
+        wrapped.data(), unwrapped.data(), static_cast<int>(list.size()));
+    return EValue(&boxed);
+  }
+
+  std::vector<EValue*> stack_;
+  std::deque<EValue> values_;
+  std::deque<TensorImpl> tensors_;
+  std::deque<std::vector<aten::SizesType>> sizes_;
+  std::deque<std::vector<aten::DimOrderType>> dim_orders_;
+  std::deque<std::vector<aten::StridesType>> strides_;
+  std::deque<ConstantData> alive_;
+  std::deque<std::string> texts_;
+  std::deque<aten::ArrayRef<char>> text_refs_;
+  std::deque<std::vector<EValue*>> wrapped_;
+  std::deque<std::vector<int64_t>> unwrapped_ints_;
+  std::deque<std::vector<Tensor>> unwrapped_tensors_;
+  std::deque<runtime::BoxedEvalueList<int64_t>> int_lists_;
+  std::deque<runtime::BoxedEvalueList<Tensor>> tensor_lists_;
+};
+
+runtime::OpFunction find_kernel(const std::string& name) {
+  static const auto by_name = [] {
+    std::unordered_map<std::string, runtime::OpFunction> map;
+    for (const runtime::Kernel& kernel :
+         kernels::portable::portable_kernels()) {
+      map.emplace(kernel.name_, kernel.op_);
+    }
+    return map;
+  }();
+  const auto found = by_name.find(name);
+  return found == by_name.end() ? nullptr : found->second;
+}
+
+}  // namespace
+
+Expected<std::vector<ConstantData>> evaluate(const Node& node) {
+  const OpInfo& op = node.op();
+  const runtime::OpFunction kernel = find_kernel(op.out_name);
+  if (kernel == nullptr) {
+    return fail(diagnose(node, "has no portable kernel to fold it with"));
+  }
+  Call call;
+  for (size_t i = 0; i < node.args().size(); ++i) {
+    if (!op.schema.is_dropped_in_out_form(i)) {
+      ET_TRY(call.add(op.schema.params[i], node.args()[i]));
+    }
+  }
+  std::vector<ConstantData> outputs;
+  for (const Value* output : node.outputs()) {
+    outputs.push_back(call.add_output(output->tensor()));
+  }
+  runtime::KernelRuntimeContext context;
+  kernel(context, call.stack());
+  if (context.failure_state() != runtime::Error::Ok) {
+    return fail(diagnose(
+        node, fmt::format("the portable kernel refused it, error 0x{:x}",
+                          static_cast<uint32_t>(context.failure_state()))));
+  }
+  return outputs;
+}
+
+}  // namespace executorch::exir

@@ -1,0 +1,103 @@
+#include <executorch/exir/import/mapped_file.h>
+#include <executorch/exir/ir/op_info.h>
+#include <executorch/exir/ir/rewriter.h>
+#include <executorch/exir/passes/evaluate.h>
+#include <executorch/exir/passes/pass.h>
+
+#include <algorithm>
+
+namespace executorch::exir {
+namespace {
+
+/// A result of no tensor operands (aten::full) becomes data up to this size;
+/// larger ones are cheaper to make on the device than to store.
+constexpr int64_t kMaxCreatedNbytes = 4096;
+
+bool has_symbolic_argument(const Node& node) {
+  return std::any_of(
+      node.args().begin(), node.args().end(), [](const Argument& argument) {
+        if (const auto* value = std::get_if<SymInt>(&argument)) {
+          return !value->is_constant();
+        }
+        const auto* list = std::get_if<std::vector<SymInt>>(&argument);
+        return list != nullptr &&
+               std::any_of(list->begin(), list->end(), [](const SymInt& item) {
+                 return !item.is_constant();
+               });
+      });
+}
+
+bool is_foldable(const Node& node) {
+  if (!node.op().has_kernel || node.op().is_in_place() ||
+      has_symbolic_argument(node)) {
+    return false;
+  }
+  bool all_constant = true;
+  size_t operands = 0;
+  for (const Argument& argument : node.args()) {
+    for_each_value(argument, [&](const Value* value) {
+      all_constant &= value->is_constant();
+      ++operands;
+    });
+  }
+  for (const Value* output : node.outputs()) {
+    if (!output->is_tensor() || !output->tensor().is_static()) {
+      return false;
+    }
+    const auto nbytes = output->tensor().max_nbytes();
+    if (!nbytes || (operands == 0 && *nbytes > kMaxCreatedNbytes)) {
+      return false;
+    }
+  }
+  return all_constant;
+}
+
+Expected<std::vector<ConstantData>> fold(const Node& node) {
+  if (node.op().schema.name == "view_copy") {
+    return std::vector<ConstantData>{node.tensor("self")->data};
+  }
+  return evaluate(node);
+}
+
+/// Lets go of the bytes of constants that nothing reads any more.
+void release(const Graph& graph, const std::vector<Value*>& operands) {
+  for (Value* value : operands) {
+    if (graph.is_unused(value)) {
+      if (value->data.is_mapped) {
+        release_pages(value->data.bytes);
+      }
+      value->data = {};
+    }
+  }
+}
+
+}  // namespace
+
+/// Computes nodes of constants with the portable kernels themselves.
+Expected<bool> fold_constants_pass(Graph& graph) {
+  Rewriter rewriter(graph);
+  for (auto it = graph.nodes().begin(); it != graph.nodes().end();) {
+    Node* node = (it++)->get();
+    if (!is_foldable(*node)) {
+      continue;
+    }
+    ET_ASSIGN(const auto data, fold(*node));
+    std::vector<Value*> operands;
+    for (const Argument& argument : node->args()) {
+      for_each_value(argument,
+                     [&](Value* value) { operands.push_back(value); });
+    }
+    std::vector<Value*> constants;
+    for (size_t i = 0; i < data.size(); ++i) {
+      const Value& output = *node->output(i);
+      constants.push_back(
+          rewriter.add_constant(output.name, output.tensor(), data[i]));
+    }
+    rewriter.replace(node, constants);
+    release(graph, operands);
+  }
+  graph.erase_unused_constants();
+  return rewriter.changed();
+}
+
+}  // namespace executorch::exir

@@ -1,0 +1,277 @@
+#include <executorch/exir/ir/op_info.h>
+#include <executorch/exir/ir/rewriter.h>
+#include <executorch/exir/passes/pass.h>
+#include <executorch/ops/sizes.h>
+#include <fmt/format.h>
+
+#include <unordered_map>
+
+/// In-place operators become functional ones. A value that shares memory with
+/// another is known by its root and the view operators that lead to it; a
+/// write to it is carried back to the root through their inverses, and later
+/// readers of any alias see the root's new version.
+namespace executorch::exir {
+namespace {
+
+/// New version of a view's input, from its old version and the view's new one.
+using Inverse = Value* (*)(Rewriter&, const Node& view, Value* old_input,
+                           Value* new_view);
+
+Value* reshape_back(Rewriter& rewriter, const Node&, Value* old_input,
+                    Value* new_view) {
+  return rewriter.call("aten::view_copy", {new_view, old_input->sizes()});
+}
+
+Value* same_value(Rewriter&, const Node&, Value*, Value* new_view) {
+  return new_view;
+}
+
+Value* permute_back(Rewriter& rewriter, const Node& view, Value* old_input,
+                    Value* new_view) {
+  const size_t rank = old_input->sizes().size();
+  std::vector<SymInt> inverse(rank);
+  const auto& dims = view.ints("dims");
+  for (size_t i = 0; i < rank; ++i) {
+    const auto axis = ops::normalize_axis(dims[i].constant().value_or(0), rank);
+    inverse[axis.value_or(0)] = SymInt(static_cast<int64_t>(i));
+  }
+  return rewriter.call("aten::permute_copy", {new_view, std::move(inverse)});
+}
+
+Value* transpose_back(Rewriter& rewriter, const Node& view, Value*,
+                      Value* new_view) {
+  return rewriter.call("aten::transpose.int",
+                       {new_view, view.arg("dim0"), view.arg("dim1")});
+}
+
+Value* scatter_slice(Rewriter& rewriter, const Node& view, Value* old_input,
+                     Value* new_view) {
+  return rewriter.call("aten::slice_scatter",
+                       {old_input, new_view, view.arg("dim"),
+                        view.arg("start"), view.arg("end"), view.arg("step")});
+}
+
+Value* scatter_select(Rewriter& rewriter, const Node& view, Value* old_input,
+                      Value* new_view) {
+  return rewriter.call("aten::select_scatter", {old_input, new_view,
+                                                view.arg("dim"),
+                                                view.arg("index")});
+}
+
+struct ViewInverse {
+  std::string_view op;
+  Inverse invert;
+};
+
+constexpr ViewInverse kInverses[] = {
+    {"aten::view", reshape_back},
+    {"aten::flatten.using_ints", reshape_back},
+    {"aten::unflatten.int", reshape_back},
+    {"aten::squeeze.dims", reshape_back},
+    {"aten::squeeze.dim", reshape_back},
+    {"aten::squeeze", reshape_back},
+    {"aten::unsqueeze", reshape_back},
+    {"aten::permute", permute_back},
+    {"aten::transpose.int", transpose_back},
+    {"aten::slice.Tensor", scatter_slice},
+    {"aten::select.int", scatter_select},
+    {"aten::detach", same_value},
+    {"aten::alias", same_value},
+};
+
+Inverse find_inverse(const Node& view) {
+  const std::string name = view.op().schema.qualified_name();
+  for (const ViewInverse& row : kInverses) {
+    if (row.op == name) {
+      return row.invert;
+    }
+  }
+  return nullptr;
+}
+
+class Functionalizer {
+ public:
+  explicit Functionalizer(Graph& graph) : graph_(graph), rewriter_(graph) {}
+
+  Expected<bool> run() {
+    for (auto it = graph_.nodes().begin(); it != graph_.nodes().end();) {
+      Node* node = (it++)->get();
+      rewriter_.set_insertion_point(node);
+      if (node->op().is_in_place()) {
+        write(node);
+      } else {
+        read_latest(node);
+        if (node->op().is_view()) {
+          Value* input = std::get<Value*>(node->args()[0]);
+          aliases_[node->output()] = {root_of(input), input, node};
+        }
+      }
+      if (rewriter_.error()) {
+        return fail(*rewriter_.error());
+      }
+    }
+    finish_outputs();
+    return rewriter_.changed();
+  }
+
+ private:
+  /// How a value shares its root's memory: `view` applied to `input`.
+  struct Alias {
+    Value* root = nullptr;
+    Value* input = nullptr;
+    Node* view = nullptr;
+  };
+  struct Version {
+    Value* value = nullptr;
+    size_t number = 0;
+  };
+
+  Value* root_of(Value* value) const {
+    const auto alias = aliases_.find(value);
+    return alias == aliases_.end() ? value : alias->second.root;
+  }
+
+  /// The value that reads what `value`'s memory now holds.
+  Value* latest(Value* value) {
+    const auto written = versions_.find(root_of(value));
+    if (written == versions_.end()) {
+      return value;
+    }
+    const auto alias = aliases_.find(value);
+    if (alias == aliases_.end()) {
+      return written->second.value;
+    }
+    Version& cached = views_[value];
+    if (cached.value == nullptr || cached.number != written->second.number) {
+      const Node& view = *alias->second.view;
+      std::vector<Argument> args = view.args();
+      args[0] = latest(alias->second.input);
+      cached = {replay(view, std::move(args)), written->second.number};
+    }
+    return cached.value;
+  }
+
+  /// The view operator again, on another version of its input.
+  Value* replay(const Node& view, std::vector<Argument> args) {
+    const OpInfo& op = view.op();
+    Node* node = graph_.insert(insertion_, op, std::move(args),
+                               {view.output()->spec}, view.location(),
+                               view.output()->name);
+    return node->output();
+  }
+
+  void read_latest(Node* node) {
+    insertion_ = node;
+    for (size_t i = 0; i < node->args().size(); ++i) {
+      Argument argument = node->args()[i];
+      bool changed = false;
+      const auto update = [&](Value* value) {
+        Value* now = value == nullptr ? nullptr : latest(value);
+        changed |= now != value;
+        return now;
+      };
+      if (auto* value = std::get_if<Value*>(&argument)) {
+        *value = update(*value);
+      } else if (auto* list = std::get_if<std::vector<Value*>>(&argument)) {
+        for (Value*& item : *list) {
+          item = update(item);
+        }
+      }
+      if (changed) {
+        rewriter_.set_arg(node, i, std::move(argument));
+      }
+    }
+  }
+
+  void write(Node* node) {
+    const OpInfo* functional = functional_form(node->op());
+    Value* self = std::get<Value*>(node->args()[0]);
+    if (functional == nullptr) {
+      rewriter_.refuse("has no functional form");
+      return;
+    }
+    read_latest(node);
+    Value* result = rewriter_.call(functional->schema.qualified_name(),
+                                   node->args());
+    if (!rewriter_.error() && result->dtype() != self->dtype()) {
+      result = rewriter_.call("aten::_to_copy", {result, self->dtype()});
+    }
+    if (rewriter_.error()) {
+      return;
+    }
+    if (result->sizes().size() != self->sizes().size()) {
+      rewriter_.refuse(fmt::format("writes {} into {}", result->tensor().str(),
+                                   self->tensor().str()));
+      return;
+    }
+    store(self, result);
+    // The node's own output is one more name of `self`.
+    Value* output = node->output();
+    graph_.replace_all_uses(output, self);
+    rewriter_.erase(node);
+  }
+
+  /// Gives `value`'s memory a new content, at its root.
+  void store(Value* value, Value* content) {
+    const auto alias = aliases_.find(value);
+    if (alias == aliases_.end()) {
+      Version& version = versions_[value];
+      version.value = content;
+      version.number = ++counter_;
+      return;
+    }
+    const Inverse invert = find_inverse(*alias->second.view);
+    if (invert == nullptr) {
+      rewriter_.refuse(fmt::format(
+          "writes through the view {}, which is not supported",
+          alias->second.view->op().schema.qualified_name()));
+      return;
+    }
+    Value* input = alias->second.input;
+    Value* old_input = latest(input);
+    store(input, invert(rewriter_, *alias->second.view, old_input, content));
+  }
+
+  void finish_outputs() {
+    for (GraphOutput& output : graph_.outputs()) {
+      if (auto* value = std::get_if<Value*>(&output.value)) {
+        insertion_ = nullptr;
+        *value = latest(*value);
+      }
+    }
+    for (Value* value : graph_.inputs()) {
+      add_mutation(value, GraphOutput::Kind::kInputMutation);
+    }
+    for (Value* value : graph_.constants()) {
+      add_mutation(value, GraphOutput::Kind::kBufferMutation);
+    }
+  }
+
+  void add_mutation(Value* target, GraphOutput::Kind kind) {
+    const auto written = versions_.find(target);
+    if (written == versions_.end()) {
+      return;
+    }
+    if (kind == GraphOutput::Kind::kBufferMutation) {
+      target->kind = Value::Kind::kMutableBuffer;
+    }
+    graph_.outputs().insert(graph_.outputs().begin(),
+                            {kind, written->second.value, target});
+  }
+
+  Graph& graph_;
+  Rewriter rewriter_;
+  Node* insertion_ = nullptr;
+  size_t counter_ = 0;
+  std::unordered_map<Value*, Alias> aliases_;
+  std::unordered_map<Value*, Version> versions_;
+  std::unordered_map<Value*, Version> views_;
+};
+
+}  // namespace
+
+Expected<bool> functionalize_pass(Graph& graph) {
+  return Functionalizer(graph).run();
+}
+
+}  // namespace executorch::exir
