@@ -1,0 +1,165 @@
+#include <executorch/exir/exir.h>
+#include <executorch/exir/ir/printer.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <memory>
+
+#include "backend_option.h"
+#include "command.h"
+
+namespace rushlight {
+namespace {
+
+using executorch::exir::Expected;
+using executorch::exir::fail;
+using executorch::exir::NamedProgram;
+using executorch::exir::PassInfo;
+
+struct CompileOptions {
+  std::string model;
+  std::string output;
+  std::string backend;
+  std::string stop_after;
+  std::vector<std::string> methods;
+};
+
+/// One line on a terminal, rewritten at each step; nothing when piped.
+class Progress {
+ public:
+  void show(std::string_view stage, size_t done, size_t total) {
+    if (enabled_) {
+      fmt::print(stderr, "\r\x1b[K{:3}%  {}", done * 100 / total, stage);
+      std::fflush(stderr);
+    }
+  }
+  ~Progress() {
+    if (enabled_) {
+      fmt::print(stderr, "\r\x1b[K");
+    }
+  }
+
+ private:
+  bool enabled_ = ::isatty(STDERR_FILENO) != 0;
+};
+
+std::string default_output(const std::string& model) {
+  const std::string_view suffix = ".pt2";
+  return (model.ends_with(suffix) ? model.substr(0, model.size() - 4) : model) +
+         ".pte";
+}
+
+struct Source {
+  std::string method;
+  std::string path;
+};
+
+Expected<std::vector<Source>> sources_of(const CompileOptions& options) {
+  std::vector<Source> sources;
+  if (!options.model.empty()) {
+    sources.push_back({"forward", options.model});
+  }
+  for (const std::string& text : options.methods) {
+    const size_t at = text.find('=');
+    if (at == 0 || at == std::string::npos || at + 1 == text.size()) {
+      return fail(fmt::format("--method is {}, expected NAME=FILE.pt2", text));
+    }
+    sources.push_back({text.substr(0, at), text.substr(at + 1)});
+  }
+  for (size_t i = 1; i < sources.size(); ++i) {
+    for (size_t k = 0; k < i; ++k) {
+      if (sources[i].method == sources[k].method) {
+        return fail(fmt::format("method {} is given twice, as {} and {}",
+                                sources[i].method, sources[k].path,
+                                sources[i].path));
+      }
+    }
+  }
+  return sources;
+}
+
+/// Whether `stage` is one that --stop-after knows.
+Expected<void> check_stage(const std::string& stage) {
+  std::string known = "import";
+  for (const PassInfo& pass : executorch::exir::lowering_pipeline()) {
+    known += fmt::format(", {}", pass.name);
+  }
+  if (stage.empty() || stage == "import" ||
+      executorch::exir::find_pass(stage) != nullptr) {
+    return {};
+  }
+  return fail(
+      fmt::format("--stop-after is {}, expected one of {}", stage, known));
+}
+
+/// Passes up to the last one of that name.
+std::span<const PassInfo> passes_until(const std::string& stage) {
+  const auto pipeline = executorch::exir::lowering_pipeline();
+  for (size_t i = pipeline.size(); i-- > 0;) {
+    if (pipeline[i].name == stage) {
+      return pipeline.first(i + 1);
+    }
+  }
+  return pipeline;
+}
+
+Expected<void> compile(const CompileOptions& options) {
+  ET_TRY(check_backend(options.backend));
+  ET_TRY(check_stage(options.stop_after));
+  ET_ASSIGN(const auto sources, sources_of(options));
+  Progress progress;
+  const auto passes = passes_until(options.stop_after);
+  std::vector<NamedProgram> programs;
+  for (const Source& source : sources) {
+    progress.show("import " + source.path, 0, passes.size());
+    ET_ASSIGN(auto program, executorch::exir::import_pt2(source.path));
+    if (options.stop_after != "import") {
+      ET_TRY(executorch::exir::lower(
+          program, passes, [&](const PassInfo& pass, size_t index, bool) {
+            progress.show(pass.name, index, passes.size());
+          }));
+    }
+    programs.push_back({source.method, std::move(program)});
+  }
+  if (!options.stop_after.empty()) {
+    for (const NamedProgram& named : programs) {
+      fmt::print("# method {} after {}\n{}", named.name, options.stop_after,
+                 executorch::exir::print_graph(*named.program.graph));
+    }
+    return {};
+  }
+  progress.show("emit", passes.size(), passes.size());
+  ET_ASSIGN(const auto emitted, executorch::exir::emit(programs));
+  return emitted.write(options.output.empty()
+                           ? default_output(sources.front().path)
+                           : options.output);
+}
+
+}  // namespace
+
+void add_compile_command(CLI::App& app, int& status) {
+  auto options = std::make_shared<CompileOptions>();
+  CLI::App* command =
+      app.add_subcommand("compile", "Compile a .pt2 archive to a .pte program");
+  command->add_option("model", options->model, "Archive of torch.export.save");
+  command->add_option("-o,--output", options->output,
+                      "Program to write (default: the model's name with .pte)");
+  command->add_option("--backend", options->backend, kBackendHelp);
+  command->add_option("--method", options->methods,
+                      "NAME=FILE.pt2: one more method of the program");
+  command->add_option("--stop-after", options->stop_after,
+                      "Print the graph after import or a pass, write nothing");
+  command->footer("Example: rushlight compile mv2.pt2 -o mv2.pte");
+  command->callback([options, &status] {
+    if (options->model.empty() && options->methods.empty()) {
+      throw CLI::RequiredError("model");
+    }
+    const auto result = compile(*options);
+    if (!result) {
+      fmt::print(stderr, "{}\n", result.error().str());
+      status = kRefused;
+    }
+  });
+}
+
+}  // namespace rushlight

@@ -1,0 +1,112 @@
+#include "session.h"
+
+#include <executorch/exir/exir.h>
+#include <executorch/extension/data_loader/buffer_data_loader.h>
+#include <executorch/extension/data_loader/mmap_data_loader.h>
+#include <executorch/kernels/portable/portable_kernels.h>
+#include <executorch/kernels/prim_ops/prim_ops.h>
+#include <executorch/runtime/kernel/operator_registry.h>
+#include <executorch/runtime/platform/assert.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace rushlight {
+namespace {
+
+using executorch::exir::fail;
+using executorch::extension::BufferDataLoader;
+using executorch::extension::MmapDataLoader;
+using executorch::runtime::Error;
+using executorch::runtime::MethodMeta;
+using executorch::runtime::Program;
+
+}  // namespace
+
+void register_kernels() {
+  using executorch::runtime::register_kernels;
+  const Error portable =
+      register_kernels(executorch::kernels::portable::portable_kernels());
+  const Error prim =
+      register_kernels(executorch::kernels::prim_ops_kernels());
+  ET_CHECK_MSG(portable == Error::Ok && prim == Error::Ok,
+               "kernel registration failed");
+}
+
+std::string error_text(Error error) {
+  return fmt::format("error 0x{:02x} ({})", static_cast<uint32_t>(error),
+                     executorch::runtime::to_string(error));
+}
+
+Expected<std::unique_ptr<Session>> Session::open(const std::string& path) {
+  std::unique_ptr<Session> session(new Session());
+  if (path.ends_with(".pt2")) {
+    ET_ASSIGN(session->compiled_,
+              executorch::exir::compile_in_memory(path));
+    session->loader_ = std::make_unique<BufferDataLoader>(
+        session->compiled_.data(), session->compiled_.size());
+  } else {
+    auto loader = MmapDataLoader::from(path.c_str(),
+                                       MmapDataLoader::MlockConfig::NoMlock);
+    if (!loader.ok()) {
+      return fail(fmt::format("{}: cannot be opened, {}", path,
+                              error_text(loader.error())));
+    }
+    session->loader_ = std::make_unique<MmapDataLoader>(std::move(*loader));
+  }
+  auto program = Program::load(session->loader_.get(),
+                               Program::Verification::InternalConsistency);
+  if (!program.ok()) {
+    return fail(fmt::format("{}: not a valid program, {}", path,
+                            error_text(program.error())));
+  }
+  session->program_.emplace(std::move(*program));
+  return session;
+}
+
+std::vector<std::string> Session::methods() const {
+  std::vector<std::string> names;
+  for (size_t i = 0; i < program_->num_methods(); ++i) {
+    names.emplace_back(*program_->get_method_name(i));
+  }
+  return names;
+}
+
+Expected<std::unique_ptr<LoadedMethod>> LoadedMethod::load(
+    Session& session, const std::string& requested) {
+  const std::vector<std::string> names = session.methods();
+  const std::string name = requested.empty()
+                               ? (names.size() == 1 ? names[0] : "forward")
+                               : requested;
+  if (std::find(names.begin(), names.end(), name) == names.end()) {
+    return fail(fmt::format("the program has no method {}, expected one of {}",
+                            name, fmt::join(names, ", ")));
+  }
+  const auto meta = session.program().method_meta(name.c_str());
+  if (!meta.ok()) {
+    return fail(fmt::format("method {}: {}", name, error_text(meta.error())));
+  }
+  std::unique_ptr<LoadedMethod> loaded(new LoadedMethod());
+  for (size_t i = 0; i < meta->num_memory_planned_buffers(); ++i) {
+    const auto nbytes =
+        static_cast<size_t>(*meta->memory_planned_buffer_size(i));
+    loaded->planned_.push_back(std::make_unique<std::byte[]>(nbytes));
+    loaded->spans_.push_back(
+        {reinterpret_cast<uint8_t*>(loaded->planned_.back().get()), nbytes});
+  }
+  loaded->planned_memory_.emplace(executorch::runtime::Span(
+      loaded->spans_.data(), loaded->spans_.size()));
+  loaded->memory_manager_.emplace(&loaded->method_allocator_,
+                                  &*loaded->planned_memory_,
+                                  &loaded->temp_allocator_);
+  auto method = session.program().load_method(name.c_str(),
+                                              &*loaded->memory_manager_);
+  if (!method.ok()) {
+    return fail(fmt::format("method {} cannot be loaded, {}", name,
+                            error_text(method.error())));
+  }
+  loaded->method_.emplace(std::move(*method));
+  return loaded;
+}
+
+}  // namespace rushlight
