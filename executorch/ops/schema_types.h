@@ -10,14 +10,13 @@
 
 /// Expands to its further arguments unless `kernel` is `none`, so that a table
 /// read from the rows can skip operators that have no kernel.
-#define ET_IF_KERNEL(kernel, ...) \
+#define ET_IF_KERNEL(kernel, ...)                                           \
   ET_IF_KERNEL_CALL(ET_IF_KERNEL_SECOND(ET_IF_KERNEL_PROBE_##kernel, 0, ~), \
                     __VA_ARGS__)
 #define ET_IF_KERNEL_PROBE_none ~, 1
 #define ET_IF_KERNEL_SECOND(...) ET_IF_KERNEL_SECOND_(__VA_ARGS__)
 #define ET_IF_KERNEL_SECOND_(first, second, ...) second
-#define ET_IF_KERNEL_CALL(is_none, ...) \
-  ET_IF_KERNEL_CALL_(is_none, __VA_ARGS__)
+#define ET_IF_KERNEL_CALL(is_none, ...) ET_IF_KERNEL_CALL_(is_none, __VA_ARGS__)
 #define ET_IF_KERNEL_CALL_(is_none, ...) ET_IF_KERNEL_##is_none(__VA_ARGS__)
 #define ET_IF_KERNEL_0(...) __VA_ARGS__
 #define ET_IF_KERNEL_1(...)

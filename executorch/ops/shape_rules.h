@@ -56,8 +56,9 @@ ShapeResult<Dim> mm_shape(const Sizes<Dim>& a, const Sizes<Dim>& b) {
                      2};
   }
   if (known_different(a[1], b[0])) {
-    return RuleError{"rows of the second matrix differ from columns of the first",
-                     *known_value(b[0]), *known_value(a[1])};
+    return RuleError{
+        "rows of the second matrix differ from columns of the first",
+        *known_value(b[0]), *known_value(a[1])};
   }
   Sizes<Dim> out;
   out.push_back(a[0]);
@@ -78,8 +79,9 @@ ShapeResult<Dim> bmm_shape(const Sizes<Dim>& a, const Sizes<Dim>& b) {
                      *known_value(a[0])};
   }
   if (known_different(a[2], b[1])) {
-    return RuleError{"rows of the second matrix differ from columns of the first",
-                     *known_value(b[1]), *known_value(a[2])};
+    return RuleError{
+        "rows of the second matrix differ from columns of the first",
+        *known_value(b[1]), *known_value(a[2])};
   }
   Sizes<Dim> out;
   out.push_back(known_value(a[0]) ? a[0] : b[0]);
@@ -128,17 +130,17 @@ RuleError check_convolution(const Sizes<Dim>& in, const Sizes<Dim>& weight,
             static_cast<int64_t>(weight.size()), static_cast<int64_t>(rank)};
   }
   const size_t dims = rank - 2;
-  if (!p.stride.fits(dims) || !p.padding.fits(dims) ||
-      !p.dilation.fits(dims) || !p.output_padding.fits(dims)) {
-    return {"convolution stride, padding, dilation or output_padding has the "
-            "wrong length",
-            static_cast<int64_t>(p.stride.size), static_cast<int64_t>(dims)};
+  if (!p.stride.fits(dims) || !p.padding.fits(dims) || !p.dilation.fits(dims) ||
+      !p.output_padding.fits(dims)) {
+    return {
+        "convolution stride, padding, dilation or output_padding has the "
+        "wrong length",
+        static_cast<int64_t>(p.stride.size), static_cast<int64_t>(dims)};
   }
   if (p.groups < 1) {
     return {"convolution groups", p.groups, 1};
   }
-  const Dim channels =
-      p.transposed ? weight[0] : weight[1] * Dim(p.groups);
+  const Dim channels = p.transposed ? weight[0] : weight[1] * Dim(p.groups);
   if (known_different(in[1], channels)) {
     return {"convolution input channels differ from the weight's",
             *known_value(in[1]), *known_value(channels)};
@@ -181,8 +183,7 @@ ShapeResult<Dim> convolution_shape(const Sizes<Dim>& in,
             ? (in[i + 2] - Dim(1)) * Dim(stride) - Dim(2 * padding) +
                   (kernel - Dim(1)) * Dim(dilation) +
                   Dim(p.output_padding.broadcast(i) + 1)
-            : window_count(in[i + 2], kernel, stride, padding, dilation,
-                           false);
+            : window_count(in[i + 2], kernel, stride, padding, dilation, false);
     const auto value = known_value(count);
     if (value && *value < 0) {
       return RuleError{"convolution kernel is larger than the padded input",
@@ -293,7 +294,7 @@ template <class Dim>
 Dim product(const Sizes<Dim>& sizes) {
   Dim total(1);
   for (const Dim& dim : sizes) {
-    total = total * dim;
+    total = dim_mul(total, dim);
   }
   return total;
 }
@@ -318,7 +319,7 @@ ShapeResult<Dim> view_shape(const Sizes<Dim>& in, const Sizes<Dim>& size) {
     if (value && *value < 0) {
       return RuleError{"view size is negative", *value, -1};
     }
-    rest = rest * size[i];
+    rest = dim_mul(rest, size[i]);
   }
   const Dim numel = product(in);
   if (inferred) {
@@ -326,11 +327,11 @@ ShapeResult<Dim> view_shape(const Sizes<Dim>& in, const Sizes<Dim>& size) {
       return RuleError{"view cannot infer a size beside a size of 0", 0, 1};
     }
     out[*inferred] = floor_div(numel, rest);
-    rest = rest * out[*inferred];
+    rest = dim_mul(rest, out[*inferred]);
   }
   if (known_different(rest, numel)) {
-    return RuleError{"view changes the number of elements",
-                     *known_value(rest), *known_value(numel)};
+    return RuleError{"view changes the number of elements", *known_value(rest),
+                     *known_value(numel)};
   }
   return out;
 }
@@ -525,8 +526,7 @@ ShapeResult<Dim> layer_norm_stats_shape(const Sizes<Dim>& in,
   for (size_t i = lead; i < in.size(); ++i) {
     if (known_different(in[i], normalized[i - lead])) {
       return RuleError{"normalised size differs from the input's",
-                       *known_value(normalized[i - lead]),
-                       *known_value(in[i])};
+                       *known_value(normalized[i - lead]), *known_value(in[i])};
     }
     out[i] = Dim(1);
   }
@@ -580,9 +580,10 @@ ShapeResult<Dim> pixel_shuffle_shape(const Sizes<Dim>& in, int64_t factor) {
   }
   const auto channels = known_value(in[rank - 3]);
   if (channels && *channels % (factor * factor) != 0) {
-    return RuleError{"pixel_shuffle channels are no multiple of the factor's "
-                     "square",
-                     *channels, factor * factor};
+    return RuleError{
+        "pixel_shuffle channels are no multiple of the factor's "
+        "square",
+        *channels, factor * factor};
   }
   Sizes<Dim> out = in;
   out[rank - 3] = floor_div(in[rank - 3], Dim(factor * factor));
@@ -596,8 +597,7 @@ template <class Dim>
 ShapeResult<Dim> upsample2d_shape(const Sizes<Dim>& in, const Dim& height,
                                   const Dim& width) {
   if (in.size() != 4) {
-    return RuleError{"2-d upsampling rank", static_cast<int64_t>(in.size()),
-                     4};
+    return RuleError{"2-d upsampling rank", static_cast<int64_t>(in.size()), 4};
   }
   Sizes<Dim> out = in;
   out[2] = height;

@@ -17,6 +17,7 @@ inline constexpr size_t kMaxRank = 16;
 ///   std::optional<int64_t> known_value(Dim)   its value where it is constant
 ///   bool known_equal(Dim, Dim)                provably the same
 ///   Dim floor_div(Dim, Dim), dim_min(Dim, Dim), dim_max(Dim, Dim)
+///   Dim dim_mul(Dim, Dim)                     a product that never wraps
 /// and +, -, * with another `Dim`; it converts from `int64_t`.
 template <class Dim>
 class Sizes {
@@ -80,6 +81,14 @@ struct ShapeResult {
 
 inline std::optional<int64_t> known_value(int64_t dim) { return dim; }
 inline bool known_equal(int64_t a, int64_t b) { return a == b; }
+/// A product beyond 63 bits becomes the nearest limit.
+inline int64_t dim_mul(int64_t a, int64_t b) {
+  int64_t product = 0;
+  if (__builtin_mul_overflow(a, b, &product)) {
+    return (a < 0) == (b < 0) ? INT64_MAX : INT64_MIN;
+  }
+  return product;
+}
 inline int64_t dim_min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t dim_max(int64_t a, int64_t b) { return a > b ? a : b; }
 

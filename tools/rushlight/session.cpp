@@ -67,7 +67,8 @@ Expected<std::unique_ptr<Session>> Session::open(const std::string& path) {
 std::vector<std::string> Session::methods() const {
   std::vector<std::string> names;
   for (size_t i = 0; i < program_->num_methods(); ++i) {
-    names.emplace_back(*program_->get_method_name(i));
+    const auto name = program_->get_method_name(i);
+    names.emplace_back(name.ok() ? *name : "");
   }
   return names;
 }
@@ -89,10 +90,16 @@ Expected<std::unique_ptr<LoadedMethod>> LoadedMethod::load(
   std::unique_ptr<LoadedMethod> loaded(new LoadedMethod());
   for (size_t i = 0; i < meta->num_memory_planned_buffers(); ++i) {
     const auto nbytes =
-        static_cast<size_t>(*meta->memory_planned_buffer_size(i));
-    loaded->planned_.push_back(std::make_unique<std::byte[]>(nbytes));
+        static_cast<size_t>(meta->memory_planned_buffer_size(i).get());
+    // Pages of zeros that cost nothing before they are used.
+    loaded->planned_.emplace_back(std::calloc(nbytes == 0 ? 1 : nbytes, 1));
+    if (loaded->planned_.back() == nullptr) {
+      return fail(fmt::format(
+          "method {} needs {} bytes of planned memory, which cannot be had",
+          name, nbytes));
+    }
     loaded->spans_.push_back(
-        {reinterpret_cast<uint8_t*>(loaded->planned_.back().get()), nbytes});
+        {static_cast<uint8_t*>(loaded->planned_.back().get()), nbytes});
   }
   loaded->planned_memory_.emplace(executorch::runtime::Span(
       loaded->spans_.data(), loaded->spans_.size()));

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
@@ -50,7 +51,11 @@ class LoadedMethod {
  private:
   LoadedMethod() = default;
 
-  std::vector<std::unique_ptr<std::byte[]>> planned_;
+  struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+  };
+
+  std::vector<std::unique_ptr<void, Free>> planned_;
   std::vector<executorch::runtime::Span<uint8_t>> spans_;
   std::optional<executorch::runtime::HierarchicalAllocator> planned_memory_;
   executorch::extension::MallocMemoryAllocator method_allocator_;

@@ -205,9 +205,9 @@ class MethodEmitter {
         return push(fb::KernelTypes::Int,
                     fb::CreateInt(builder_, spec.sym.constant().value_or(0)));
       case ScalarSpec::Kind::kFloat:
-        return push(fb::KernelTypes::Double, fb::CreateDouble(builder_, 0.0));
+        return push(fb::KernelTypes::Double, fb::CreateDouble(builder_, spec.number));
       case ScalarSpec::Kind::kBool:
-        return push(fb::KernelTypes::Bool, fb::CreateBool(builder_, false));
+        return push(fb::KernelTypes::Bool, fb::CreateBool(builder_, spec.number != 0));
       case ScalarSpec::Kind::kString:
         return push(fb::KernelTypes::String,
                     fb::CreateString(builder_, builder_.CreateString("")));

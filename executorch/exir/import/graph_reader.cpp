@@ -141,10 +141,9 @@ class GraphReader {
       return read_user_input(arg);
     }
     if (spec.tag == "constant_input") {
-      ET_ASSIGN(const auto name, json::string_member(spec.value, "name"));
-      graph().add_input(std::string(name),
-                        ScalarSpec{ScalarSpec::Kind::kNone, SymInt(0)});
-      return {};
+      ET_ASSIGN(const auto value, json::member(spec.value, "value"));
+      ET_ASSIGN(const json::Tagged constant, json::tagged(value, "value"));
+      return read_scalar_input(constant);
     }
     const bool is_buffer = spec.tag == "buffer";
     const char* name_field = spec.tag == "parameter" ? "parameter_name"
@@ -206,7 +205,7 @@ class GraphReader {
                 json::tagged(tagged.value, "as_sym_int"));
       ET_ASSIGN(const auto name, json::as_string(inner.value, "as_name"));
       ET_ASSIGN(SymInt sym, scope_.sym_int(name));
-      graph().add_input(std::string(name), ScalarSpec{Kind::kInt, sym});
+      graph().add_input(std::string(name), ScalarSpec{Kind::kInt, sym, 0});
       return {};
     }
     const Kind kind = tagged.tag == "as_int"      ? Kind::kInt
@@ -217,12 +216,17 @@ class GraphReader {
     if (kind == Kind::kNone && tagged.tag != "as_none") {
       return fail(fmt::format("input kind {} is not supported", tagged.tag));
     }
-    SymInt value(0);
+    ScalarSpec spec{kind, SymInt(0), 0};
     if (kind == Kind::kInt) {
       ET_ASSIGN(const int64_t number, json::as_int(tagged.value, "as_int"));
-      value = SymInt(number);
+      spec.sym = SymInt(number);
+    } else if (kind == Kind::kFloat) {
+      ET_ASSIGN(spec.number, json::as_double(tagged.value, "as_float"));
+    } else if (kind == Kind::kBool) {
+      ET_ASSIGN(const bool flag, json::as_bool(tagged.value, "as_bool"));
+      spec.number = flag ? 1 : 0;
     }
-    graph().add_input("constant", ScalarSpec{kind, value});
+    graph().add_input("constant", std::move(spec));
     return {};
   }
 

@@ -12,8 +12,8 @@ constexpr std::string_view kFormatEntry = "archive_format";
 Expected<std::string> find_root(const ZipArchive& archive) {
   for (const std::string& name : archive.names()) {
     const bool at_top = name == kFormatEntry;
-    if (at_top || name.ends_with("/" + std::string(kFormatEntry))) {
-      return name.substr(0, name.size() - kFormatEntry.size());
+    if (at_top || name.ends_with(fmt::format("/{}", kFormatEntry))) {
+      return std::string(name, 0, name.size() - kFormatEntry.size());
     }
     if (name.ends_with("serialized_exported_program.json")) {
       return fail(
@@ -39,9 +39,10 @@ Expected<std::string> find_model(const ZipArchive& archive,
                                  const std::string& root) {
   std::vector<std::string> models;
   for (const std::string& name : archive.names()) {
-    if (name.starts_with(root + "models/") && name.ends_with(".json")) {
-      models.push_back(name.substr(root.size() + 7));
-      models.back().resize(models.back().size() - 5);
+    const std::string prefix = fmt::format("{}models/", root);
+    if (name.starts_with(prefix) && name.ends_with(".json")) {
+      models.push_back(
+          name.substr(prefix.size(), name.size() - prefix.size() - 5));
     }
   }
   if (models.size() == 1) {
@@ -66,13 +67,13 @@ Expected<ExportedProgram> import_archive(const std::string& path) {
   ET_ASSIGN(const std::string model, find_model(archive, root));
   TensorTables tables;
   ET_ASSIGN(tables.weights,
-            WeightTable::read(archive, root + "data/weights",
-                              model + "_weights_config.json"));
+            WeightTable::read(archive, fmt::format("{}data/weights", root),
+                              fmt::format("{}_weights_config.json", model)));
   ET_ASSIGN(tables.constants,
-            WeightTable::read(archive, root + "data/constants",
-                              model + "_constants_config.json"));
+            WeightTable::read(archive, fmt::format("{}data/constants", root),
+                              fmt::format("{}_constants_config.json", model)));
   ET_ASSIGN(const ArchiveBytes text,
-            archive.read(root + "models/" + model + ".json"));
+            archive.read(fmt::format("{}models/{}.json", root, model)));
   simdjson::dom::parser parser;
   json::element document;
   const auto error =
@@ -91,7 +92,7 @@ Expected<ExportedProgram> import_pt2(const std::string& path) {
   if (!program) {
     Diagnostic error = std::move(program).error();
     if (error.message.find(path) == std::string::npos) {
-      error.notes.push_back("while importing " + path);
+      error.notes.push_back(fmt::format("while importing {}", path));
     }
     return fail(std::move(error));
   }

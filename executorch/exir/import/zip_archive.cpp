@@ -42,6 +42,16 @@ uint32_t checksum(std::span<const std::byte> bytes) {
                 bytes.size()));
 }
 
+/// True if the file ends with a whole end-of-directory record.
+bool has_end_record(std::span<const std::byte> bytes) {
+  constexpr std::string_view kSignature = "PK\x05\x06";
+  constexpr size_t kRecordNbytes = 22;
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
+                              bytes.size());
+  const size_t at = text.rfind(kSignature);
+  return at != std::string_view::npos && bytes.size() - at >= kRecordNbytes;
+}
+
 }  // namespace
 
 Expected<ZipArchive> ZipArchive::open(const std::string& path) {
@@ -50,6 +60,9 @@ Expected<ZipArchive> ZipArchive::open(const std::string& path) {
   const UnzipHandle zip(unzOpen64(path.c_str()));
   if (zip == nullptr) {
     return fail(fmt::format("{}: not a zip archive", path));
+  }
+  if (!has_end_record(archive.file_->bytes())) {
+    return fail(fmt::format("{}: the zip archive is cut off", path));
   }
   const uint64_t file_nbytes = archive.file_->bytes().size();
   int status = unzGoToFirstFile(zip.get());

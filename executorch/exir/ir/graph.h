@@ -41,7 +41,8 @@ struct TensorSpec {
 struct ScalarSpec {
   enum class Kind { kInt, kFloat, kBool, kNone, kString };
   Kind kind = Kind::kInt;
-  SymInt sym;  ///< of kInt: the value as an expression of symbols
+  SymInt sym;         ///< of kInt: the value as an expression of symbols
+  double number = 0;  ///< of kFloat and kBool: the value that the export fixed
 
   std::string str() const;
 };

@@ -168,7 +168,7 @@ class LineParser {
     if (name == "int" && take("(")) {
       ET_ASSIGN(SymInt value, sym_expression());
       ET_TRY(expect(")"));
-      return ScalarSpec{ScalarSpec::Kind::kInt, value};
+      return ScalarSpec{ScalarSpec::Kind::kInt, value, 0};
     }
     const auto dtype = dtype_from_name(name);
     if (!dtype) {

@@ -91,6 +91,7 @@ inline std::optional<int64_t> known_value(const SymInt& dim) {
 inline bool known_equal(const SymInt& a, const SymInt& b) { return a == b; }
 SymInt floor_div(const SymInt& a, const SymInt& b);
 SymInt floor_mod(const SymInt& a, const SymInt& b);
+inline SymInt dim_mul(const SymInt& a, const SymInt& b) { return a * b; }
 SymInt dim_min(const SymInt& a, const SymInt& b);
 SymInt dim_max(const SymInt& a, const SymInt& b);
 

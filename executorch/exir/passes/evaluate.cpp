@@ -134,7 +134,8 @@ class Call {
 
   EValue int_list(const std::vector<SymInt>& ints) {
     auto& wrapped = wrapped_.emplace_back();
-    auto& unwrapped = unwrapped_ints_.emplace_back(ints.size(), 0);
+    auto& unwrapped = unwrapped_ints_.emplace_back(ints.size() + 1, 0);
+    wrapped.reserve(ints.size() + 1);
     for (const SymInt& value : ints) {
       wrapped.push_back(
           &values_.emplace_back(EValue(value.constant().value_or(0))));
@@ -147,7 +148,8 @@ class Call {
   EValue tensor_list(const std::vector<Value*>& list) {
     auto& wrapped = wrapped_.emplace_back();
     auto& unwrapped = unwrapped_tensors_.emplace_back(
-        list.size(), Tensor(nullptr));
+        list.size() + 1, Tensor(nullptr));
+    wrapped.reserve(list.size() + 1);
     for (const Value* value : list) {
       wrapped.push_back(&values_.emplace_back(EValue(tensor_of(*value))));
     }

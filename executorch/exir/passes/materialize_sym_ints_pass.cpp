@@ -43,7 +43,7 @@ class Materializer {
               const SymInt& result) {
     Node* node = graph_.insert(
         before, *find_op(op), std::move(args),
-        {ScalarSpec{ScalarSpec::Kind::kInt, result}}, before->location(),
+        {ScalarSpec{ScalarSpec::Kind::kInt, result, 0}}, before->location(),
         "size");
     known_.add(node->output());
   }

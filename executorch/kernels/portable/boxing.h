@@ -68,24 +68,23 @@ class ArgumentReader {
 template <ops::ParamKind kind>
 struct Parameter;
 
-#define ET_PARAMETER(kind, type, method)                         \
-  template <>                                                    \
-  struct Parameter<ops::ParamKind::kind> {                       \
-    using Type = type;                                           \
-    static auto read(ArgumentReader& reader, size_t index) {     \
-      return reader.method(index);                               \
-    }                                                            \
+#define ET_PARAMETER(kind, type, method)                     \
+  template <>                                                \
+  struct Parameter<ops::ParamKind::kind> {                   \
+    using Type = type;                                       \
+    static auto read(ArgumentReader& reader, size_t index) { \
+      return reader.method(index);                           \
+    }                                                        \
   }
-#define ET_OPTIONAL_PARAMETER(kind, type, value, method)                \
-  template <>                                                           \
-  struct Parameter<ops::ParamKind::kind> {                              \
-    using Type = type;                                                  \
-    static std::optional<value> read(ArgumentReader& reader,            \
-                                     size_t index) {                    \
-      return reader.is_none(index)                                      \
-                 ? std::optional<value>()                               \
-                 : std::optional<value>(reader.method(index));          \
-    }                                                                   \
+#define ET_OPTIONAL_PARAMETER(kind, type, value, method)                     \
+  template <>                                                                \
+  struct Parameter<ops::ParamKind::kind> {                                   \
+    using Type = type;                                                       \
+    static std::optional<value> read(ArgumentReader& reader, size_t index) { \
+      return reader.is_none(index)                                           \
+                 ? std::optional<value>()                                    \
+                 : std::optional<value>(reader.method(index));               \
+    }                                                                        \
   }
 
 ET_PARAMETER(kTensor, const aten::Tensor&, tensor);
@@ -109,8 +108,7 @@ ET_OPTIONAL_PARAMETER(kOptionalInt, std::optional<int64_t>, int64_t, integer);
 ET_OPTIONAL_PARAMETER(kOptionalIntList, std::optional<aten::ArrayRef<int64_t>>,
                       aten::ArrayRef<int64_t>, int_list);
 ET_OPTIONAL_PARAMETER(kOptionalFloat, std::optional<double>, double, floating);
-ET_OPTIONAL_PARAMETER(kOptionalFloatList,
-                      std::optional<aten::ArrayRef<double>>,
+ET_OPTIONAL_PARAMETER(kOptionalFloatList, std::optional<aten::ArrayRef<double>>,
                       aten::ArrayRef<double>, float_list);
 ET_OPTIONAL_PARAMETER(kOptionalBool, std::optional<bool>, bool, boolean);
 ET_OPTIONAL_PARAMETER(kOptionalStr, std::optional<std::string_view>,
@@ -144,11 +142,9 @@ struct KernelTypes<Row, std::index_sequence<I...>> {
   static_assert(kSignature.valid, "a schema that schema_types.h cannot read");
   using Return = std::conditional_t<
       kSignature.results == 1, aten::Tensor&,
-      typename ResultTuple<
-          std::make_index_sequence<kSignature.results>>::Type>;
-  using Function = Return(
-      runtime::KernelRuntimeContext&,
-      typename Parameter<kSignature.params[I]>::Type...);
+      typename ResultTuple<std::make_index_sequence<kSignature.results>>::Type>;
+  using Function = Return(runtime::KernelRuntimeContext&,
+                          typename Parameter<kSignature.params[I]>::Type...);
 };
 
 template <class T>
@@ -174,14 +170,14 @@ void call(runtime::KernelRuntimeContext& ctx,
 }
 
 template <class Row, size_t... I>
-void call_row(runtime::KernelRuntimeContext& ctx,
-              runtime::Span<runtime::EValue*> stack, const char* op,
-              typename KernelTypes<Row, std::index_sequence<I...>>::Function*
-                  kernel,
-              std::index_sequence<I...> index) {
+void call_row(
+    runtime::KernelRuntimeContext& ctx, runtime::Span<runtime::EValue*> stack,
+    const char* op,
+    typename KernelTypes<Row, std::index_sequence<I...>>::Function* kernel,
+    std::index_sequence<I...> index) {
   using Types = KernelTypes<Row, std::index_sequence<I...>>;
-  call<typename Types::Function, Types::kSignature.params[I]...>(
-      ctx, stack, op, kernel, index);
+  call<typename Types::Function, Types::kSignature.params[I]...>(ctx, stack, op,
+                                                                 kernel, index);
 }
 
 template <class Row>
@@ -189,6 +185,22 @@ using RowIndex =
     std::make_index_sequence<ops::kernel_signature(Row::kSchema).size>;
 
 }  // namespace internal
+
+/// Number of values that a kernel of this schema reads and writes.
+constexpr size_t num_args(std::string_view schema) {
+  return ops::kernel_signature(schema).size;
+}
+
+/// Bit i is set if the kernel writes argument i: its results, or the tensor
+/// that an in-place operator changes.
+constexpr uint64_t written_args(std::string_view schema) {
+  const ops::KernelSignature signature = ops::kernel_signature(schema);
+  uint64_t mask = 0;
+  for (size_t i = 0; i < signature.size; ++i) {
+    mask |= signature.params[i] == ops::ParamKind::kOut ? uint64_t{1} << i : 0;
+  }
+  return mask;
+}
 
 /// C++ type of the kernel of a row; `Row::kSchema` is its schema's text.
 template <class Row>

@@ -16,12 +16,13 @@ namespace executorch::kernels::portable {
 
 namespace rows {
 #define ET_OP(name, overload, schema, out_overload, shape, decompose, kernel) \
-  ET_IF_KERNEL(kernel, struct kernel {                                        \
-    static constexpr std::string_view kSchema = schema;                       \
-    static constexpr ops::KernelName kName =                                  \
-        ops::kernel_name(schema, #out_overload);                              \
-    static_assert(kName.valid, "operator name is too long");                  \
-  };)
+  ET_IF_KERNEL(                                                               \
+      kernel, struct kernel {                                                 \
+        static constexpr std::string_view kSchema = schema;                   \
+        static constexpr ops::KernelName kName =                              \
+            ops::kernel_name(schema, #out_overload);                          \
+        static_assert(kName.valid, "operator name is too long");              \
+      };)
 #include <executorch/ops/all_ops.def>
 #undef ET_OP
 }  // namespace rows

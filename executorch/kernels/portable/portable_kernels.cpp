@@ -9,7 +9,8 @@ constexpr runtime::Kernel kKernels[] = {
 #define ET_OP(name, overload, schema, out_overload, shape, decompose, kernel) \
   ET_IF_KERNEL(kernel,                                                        \
                runtime::Kernel(rows::kernel::kName.text,                      \
-                               boxed<rows::kernel, &portable::kernel>), )
+                               boxed<rows::kernel, &portable::kernel>,        \
+                               num_args(schema), written_args(schema)), )
 #include <executorch/ops/all_ops.def>
 #undef ET_OP
 };

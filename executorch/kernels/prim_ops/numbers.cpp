@@ -19,7 +19,7 @@ bool check_count(KernelRuntimeContext& context, Span<EValue*> stack,
   return false;
 }
 
-void fail_type(KernelRuntimeContext& context, const EValue& value) {
+void fail_type(KernelRuntimeContext& context, ET_UNUSED const EValue& value) {
   ET_LOG(Error, "a value with tag %u is not taken",
          static_cast<unsigned>(value.tag));
   context.fail(Error::InvalidType);

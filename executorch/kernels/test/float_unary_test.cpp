@@ -15,8 +15,9 @@ class FloatUnaryTest : public testing::TestWithParam<FloatUnary> {
  protected:
   /// Values of every magnitude, the special ones and a remainder.
   std::vector<double> inputs() const {
-    std::vector<double> values = {0, -0.0, 1, -1, 0.5, 100, -100, 88, -88, 1e-3,
-                                  kInf, -kInf, kNan, 1e-30, 0.624, 0.626};
+    std::vector<double> values = {0,    -0.0,  1,     -1,   0.5,  100,
+                                  -100, 88,    -88,   1e-3, kInf, -kInf,
+                                  kNan, 1e-30, 0.624, 0.626};
     for (const double value : random_values(601)) {
       values.push_back(20 * value);
     }
@@ -35,7 +36,7 @@ TEST_P(FloatUnaryTest, AgreesWithTheDefinition) {
     ASSERT_EQ(ctx_.failure_state(), Error::Ok);
     const std::vector<double> from = x.values();
     const std::vector<double> found = out.values();
-    const double largest = dtype == ScalarType::Half    ? 65504
+    const double largest = dtype == ScalarType::Half     ? 65504
                            : dtype == ScalarType::Double ? 1e308
                                                          : 3.4e38;
     for (size_t i = 0; i < from.size(); ++i) {

@@ -21,9 +21,9 @@ const std::vector<ScalarType>& floating_dtypes() {
 
 const std::vector<ScalarType>& real_dtypes() {
   static const std::vector<ScalarType> dtypes = {
-      ScalarType::Float, ScalarType::Double, ScalarType::Half,
-      ScalarType::BFloat16, ScalarType::Byte, ScalarType::Char,
-      ScalarType::Short, ScalarType::Int, ScalarType::Long};
+      ScalarType::Float,    ScalarType::Double, ScalarType::Half,
+      ScalarType::BFloat16, ScalarType::Byte,   ScalarType::Char,
+      ScalarType::Short,    ScalarType::Int,    ScalarType::Long};
   return dtypes;
 }
 
@@ -45,6 +45,7 @@ size_t product(const std::vector<int32_t>& sizes) {
 }
 
 TestTensor::TestTensor(ScalarType dtype, std::vector<int32_t> sizes,
+                       const std::vector<double>& values,
                        std::vector<uint8_t> order)
     : sizes_(std::move(sizes)), order_(std::move(order)) {
   if (order_.empty()) {
@@ -62,15 +63,11 @@ TestTensor::TestTensor(ScalarType dtype, std::vector<int32_t> sizes,
   std::fill_n(data_.get(), nbytes, char{0});
   impl_ = std::make_unique<aten::TensorImpl>(
       dtype, static_cast<ssize_t>(sizes_.size()), sizes_.data(), data_.get(),
-      order_.data(), strides_.data(),
-      aten::TensorShapeDynamism::DYNAMIC_BOUND);
+      order_.data(), strides_.data(), aten::TensorShapeDynamism::DYNAMIC_BOUND);
   tensor_ = std::make_unique<Tensor>(impl_.get());
-}
-
-TestTensor::TestTensor(ScalarType dtype, std::vector<int32_t> sizes,
-                       std::vector<double> values, std::vector<uint8_t> order)
-    : TestTensor(dtype, std::move(sizes), std::move(order)) {
-  set(values);
+  if (!values.empty()) {
+    set(values);
+  }
 }
 
 int64_t TestTensor::offset_of(int64_t element) const {
@@ -79,14 +76,13 @@ int64_t TestTensor::offset_of(int64_t element) const {
     offset += element % sizes_[i] * strides_[i];
     element /= sizes_[i];
   }
-  return offset * static_cast<int64_t>(
-                      runtime::elementSize(tensor_->scalar_type()));
+  return offset *
+         static_cast<int64_t>(runtime::elementSize(tensor_->scalar_type()));
 }
 
 void TestTensor::set(const std::vector<double>& values) {
   ASSERT_EQ(values.size(), static_cast<size_t>(tensor_->numel()));
-  const auto store =
-      store_function(ScalarType::Double, tensor_->scalar_type());
+  const auto store = store_function(ScalarType::Double, tensor_->scalar_type());
   for (size_t i = 0; i < values.size(); ++i) {
     store(&values[i], data_.get() + offset_of(static_cast<int64_t>(i)), 1, 1);
   }
@@ -144,8 +140,8 @@ std::vector<double> random_values(size_t count, uint64_t seed) {
   std::vector<double> values(count);
   uint64_t state = seed * UINT64_C(0x9E3779B97F4A7C15) + 1;
   for (double& value : values) {
-    state = state * UINT64_C(6364136223846793005) +
-            UINT64_C(1442695040888963407);
+    state =
+        state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     value = static_cast<double>(state >> 40) / double{1 << 23} - 1.0;
   }
   return values;

@@ -13,6 +13,7 @@
 #include <initializer_list>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <vector>
 
 /// \file
@@ -33,24 +34,32 @@ inline constexpr double kInf = std::numeric_limits<double>::infinity();
 
 /// Every dtype that kernels compute with, and two subsets.
 const std::vector<ScalarType>& all_dtypes();
-const std::vector<ScalarType>& real_dtypes();      ///< without Bool
+const std::vector<ScalarType>& real_dtypes();  ///< without Bool
 const std::vector<ScalarType>& floating_dtypes();
+
+/// A list of integers as an argument.
+class Ints : public std::vector<int64_t> {
+ public:
+  using std::vector<int64_t>::vector;
+
+  operator aten::IntArrayRef() const { return {data(), size()}; }
+};
 
 /// A tensor that owns its memory and metadata. Its sizes are also its upper
 /// bound; it may be resized below. Exactly as many bytes as needed are owned,
 /// so that a sanitizer sees what goes beyond.
 class TestTensor {
  public:
-  /// All zero. `order` is the dim order, default order if empty.
+  /// `values` in index order, all zero if empty; `order` is the dim order,
+  /// the default one if empty.
   TestTensor(ScalarType dtype, std::vector<int32_t> sizes,
+             const std::vector<double>& values = {},
              std::vector<uint8_t> order = {});
-  TestTensor(ScalarType dtype, std::vector<int32_t> sizes,
-             std::vector<double> values, std::vector<uint8_t> order = {});
 
   operator Tensor&() { return *tensor_; }
   operator const Tensor&() const { return *tensor_; }
-  Tensor& operator*() { return *tensor_; }
-  Tensor* operator->() { return tensor_.get(); }
+  Tensor& operator*() const { return *tensor_; }
+  Tensor* operator->() const { return tensor_.get(); }
 
   std::vector<double> values() const;
   std::vector<int32_t> sizes() const;

@@ -14,9 +14,9 @@ struct Product {
 /// Every remainder of the blocks, and more than one block in each direction.
 const std::vector<Product>& products() {
   static const std::vector<Product> list = {
-      {1, 1, 1},   {1, 7, 3},     {2, 33, 5},   {3, 5, 130}, {13, 32, 257},
+      {1, 1, 1},   {1, 7, 3},     {2, 33, 5},    {3, 5, 130},   {13, 32, 257},
       {17, 65, 9}, {197, 64, 64}, {5, 1000, 40}, {33, 49, 300}, {1, 130, 515},
-      {8, 1, 70},  {0, 4, 3},     {4, 0, 3},    {4, 3, 0}};
+      {8, 1, 70},  {0, 4, 3},     {4, 0, 3},     {4, 3, 0}};
   return list;
 }
 
@@ -54,8 +54,9 @@ TEST_F(LinearAlgebraTest, MmOfEveryDtype) {
       }
       const TestTensor a(dtype, {p.m, p.k},
                          real ? random_values(m * k) : small_values(m * k, 2));
-      const TestTensor b(dtype, {p.k, p.n},
-                         real ? random_values(k * n, 2) : small_values(k * n, 3));
+      const TestTensor b(
+          dtype, {p.k, p.n},
+          real ? random_values(k * n, 2) : small_values(k * n, 3));
       TestTensor out(dtype, {p.m, p.n});
       mm_out(ctx_, a, b, out);
       expect_ok();

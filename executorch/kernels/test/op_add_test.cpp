@@ -92,7 +92,7 @@ TEST_F(AddTest, MixedDimOrders) {
   const std::vector<uint8_t> last = {0, 2, 3, 1};
   const TestTensor a(ScalarType::Float, {2, 3, 4, 5}, values, last);
   const TestTensor b(ScalarType::Float, {2, 3, 4, 5}, values);
-  TestTensor out(ScalarType::Float, {2, 3, 4, 5}, last);
+  TestTensor out(ScalarType::Float, {2, 3, 4, 5}, {}, last);
   add_out(ctx_, a, b, 0, out);
   expect_ok();
   EXPECT_EQ(out.values(), a.values());
@@ -104,8 +104,8 @@ TEST_F(AddTest, ScalarOperand) {
                  out);
   expect_ok();
   expect_values(out, {2, 3, 4});
-  add_scalar_out(ctx_, TestTensor(ScalarType::Float, {3}, {1, 2, kNan}), 0.5,
-                 2, out);
+  add_scalar_out(ctx_, TestTensor(ScalarType::Float, {3}, {1, 2, kNan}), 0.5, 2,
+                 out);
   expect_ok();
   expect_values(out, {2, 3, kNan});
 }

@@ -7,11 +7,10 @@ using namespace portable;
 
 class AvgPoolTest : public KernelTest {
  protected:
-  void pool(const Tensor& x, bool ceil_mode, bool count_include_pad,
+  void pool(const TestTensor& x, bool ceil_mode, bool count_include_pad,
             std::optional<int64_t> divisor, TestTensor& out) {
-    avg_pool2d_out(ctx_, x, std::vector<int64_t>{2, 2},
-                   std::vector<int64_t>{2, 2}, std::vector<int64_t>{1, 1},
-                   ceil_mode, count_include_pad, divisor, out);
+    avg_pool2d_out(ctx_, x, Ints{2, 2}, Ints{2, 2}, Ints{1, 1}, ceil_mode,
+                   count_include_pad, divisor, out);
   }
 };
 
@@ -32,21 +31,18 @@ TEST_F(AvgPoolTest, DivisorsOfEveryDtype) {
 TEST_F(AvgPoolTest, CeilModeCountsPaddingButNotBeyond) {
   TestTensor out(ScalarType::Float, {1, 1, 2});
   avg_pool2d_out(ctx_, TestTensor(ScalarType::Float, {1, 1, 3}, {1, 2, 3}),
-                 std::vector<int64_t>{1, 2}, {}, std::vector<int64_t>{0}, true,
-                 true, std::nullopt, out);
+                 Ints{1, 2}, {}, Ints{0}, true, true, std::nullopt, out);
   expect_ok();
   expect_values(out, {1.5, 3});
 }
 
 TEST_F(AvgPoolTest, ChannelsLast) {
   const std::vector<uint8_t> last = {0, 2, 3, 1};
-  TestTensor out(ScalarType::Float, {1, 2, 1, 1}, last);
-  avg_pool2d_out(
-      ctx_,
-      TestTensor(ScalarType::Float, {1, 2, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8},
-                 last),
-      std::vector<int64_t>{2}, {}, std::vector<int64_t>{0}, false, true,
-      std::nullopt, out);
+  TestTensor out(ScalarType::Float, {1, 2, 1, 1}, {}, last);
+  avg_pool2d_out(ctx_,
+                 TestTensor(ScalarType::Float, {1, 2, 2, 2},
+                            {1, 2, 3, 4, 5, 6, 7, 8}, last),
+                 Ints{2}, {}, Ints{0}, false, true, std::nullopt, out);
   expect_ok();
   expect_values(out, {2.5, 6.5});
 }

@@ -35,7 +35,7 @@ TEST_F(CatTest, ChannelsLast) {
   TestTensor a(ScalarType::Float, {1, 1, 2, 2}, {1, 2, 3, 4}, last);
   TestTensor b(ScalarType::Float, {1, 2, 2, 2}, small_values(8, 8));
   const Tensor list[] = {*a, *b};
-  TestTensor out(ScalarType::Float, {1, 3, 2, 2}, last);
+  TestTensor out(ScalarType::Float, {1, 3, 2, 2}, {}, last);
   cat_out(ctx_, list, 1, out);
   expect_ok();
   expect_values(out, {1, 2, 3, 4, 0, 1, 2, 3, 4, 5, 6, 7});

@@ -9,28 +9,28 @@ class CloneDimOrderTest : public KernelTest {};
 
 TEST_F(CloneDimOrderTest, BothDirections) {
   const std::vector<double> values = small_values(2 * 20 * 3 * 7, 97);
-  const std::vector<int64_t> last = {0, 2, 3, 1};
-  const std::vector<int64_t> first = {0, 1, 2, 3};
+  const Ints last = {0, 2, 3, 1};
+  const Ints first = {0, 1, 2, 3};
   const TestTensor x(ScalarType::Float, {2, 20, 3, 7}, values);
-  TestTensor middle(ScalarType::Float, {2, 20, 3, 7}, {0, 2, 3, 1});
-  _clone_dim_order_out(ctx_, x, false, aten::IntArrayRef(last.data(), 4), middle);
+  TestTensor middle(ScalarType::Float, {2, 20, 3, 7}, {}, {0, 2, 3, 1});
+  _clone_dim_order_out(ctx_, x, false, last, middle);
   expect_ok();
   expect_values(middle, values);
   EXPECT_EQ(middle->const_data_ptr<float>()[1], values[21]);
   TestTensor back(ScalarType::Float, {2, 20, 3, 7});
-  _clone_dim_order_out(ctx_, middle, false, aten::IntArrayRef(first.data(), 4), back);
+  _clone_dim_order_out(ctx_, middle, false, first, back);
   expect_ok();
   expect_values(back, values);
 }
 
 TEST_F(CloneDimOrderTest, RefusesAnOrderThatOutDoesNotHave) {
-  const std::vector<int64_t> last = {0, 2, 3, 1};
+  const Ints last = {0, 2, 3, 1};
   TestTensor out(ScalarType::Float, {1, 2, 2, 2});
   _clone_dim_order_out(ctx_, TestTensor(ScalarType::Float, {1, 2, 2, 2}), false,
-            aten::IntArrayRef(last.data(), 4), out);
+                       last, out);
   expect_refused();
   _clone_dim_order_out(ctx_, TestTensor(ScalarType::Float, {1, 2, 2, 2}), true,
-            std::nullopt, out);
+                       std::nullopt, out);
   expect_refused();
 }
 

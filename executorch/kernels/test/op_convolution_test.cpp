@@ -8,25 +8,24 @@ namespace {
 using namespace portable;
 
 struct Convolution {
-  std::vector<int32_t> in;      ///< N, C, spatial sizes
+  std::vector<int32_t> in;  ///< N, C, spatial sizes
   int32_t out_channels;
   std::vector<int32_t> kernel;
-  std::vector<int64_t> stride;
-  std::vector<int64_t> padding;
-  std::vector<int64_t> dilation;
+  Ints stride;
+  Ints padding;
+  Ints dilation;
   int32_t groups = 1;
   bool transposed = false;
-  std::vector<int64_t> output_padding = {0};
+  Ints output_padding = {0};
 
   size_t dims() const { return kernel.size(); }
-  int64_t at(const std::vector<int64_t>& list, size_t i) const {
+  int64_t at(const Ints& list, size_t i) const {
     return list.size() == 1 ? list[0] : list[i];
   }
 
   std::vector<int32_t> weight_sizes() const {
-    std::vector<int32_t> sizes = {
-        transposed ? in[1] : out_channels,
-        (transposed ? out_channels : in[1]) / groups};
+    std::vector<int32_t> sizes = {transposed ? in[1] : out_channels,
+                                  (transposed ? out_channels : in[1]) / groups};
     sizes.insert(sizes.end(), kernel.begin(), kernel.end());
     return sizes;
   }
@@ -36,11 +35,10 @@ struct Convolution {
     for (size_t i = 0; i < dims(); ++i) {
       const int64_t reach = at(dilation, i) * (kernel[i] - 1) + 1;
       const int64_t size =
-          transposed ? (in[i + 2] - 1) * at(stride, i) -
-                           2 * at(padding, i) + reach + at(output_padding, i)
-                     : (in[i + 2] + 2 * at(padding, i) - reach) /
-                               at(stride, i) +
-                           1;
+          transposed
+              ? (in[i + 2] - 1) * at(stride, i) - 2 * at(padding, i) + reach +
+                    at(output_padding, i)
+              : (in[i + 2] + 2 * at(padding, i) - reach) / at(stride, i) + 1;
       sizes.push_back(static_cast<int32_t>(size));
     }
     return sizes;
@@ -117,24 +115,23 @@ std::vector<double> reference(const Convolution& c,
     for (int64_t g = 0; g < c.groups; ++g)
       for (int64_t i = 0; i < ci; ++i)
         for (int64_t o = 0; o < co; ++o) {
-          const double* x =
-              in.data() + (n * c.in[1] + g * ci + i) * in_plane;
+          const double* x = in.data() + (n * c.in[1] + g * ci + i) * in_plane;
           double* y =
               out.data() + (n * c.out_channels + g * co + o) * out_plane;
           const double* w =
-              weight.data() + (c.transposed ? (g * ci + i) * co + o
-                                            : (g * co + o) * ci + i) *
-                                  taps;
+              weight.data() +
+              (c.transposed ? (g * ci + i) * co + o : (g * co + o) * ci + i) *
+                  taps;
           if (c.transposed) {
-            s.products(s.in, s.out, [&](int64_t small, int64_t large,
-                                        int64_t tap) {
-              y[large] += x[small] * w[tap];
-            });
+            s.products(s.in, s.out,
+                       [&](int64_t small, int64_t large, int64_t tap) {
+                         y[large] += x[small] * w[tap];
+                       });
           } else {
-            s.products(s.out, s.in, [&](int64_t small, int64_t large,
-                                        int64_t tap) {
-              y[small] += x[large] * w[tap];
-            });
+            s.products(s.out, s.in,
+                       [&](int64_t small, int64_t large, int64_t tap) {
+                         y[small] += x[large] * w[tap];
+                       });
           }
         }
   return out;
@@ -156,6 +153,8 @@ std::vector<Convolution> cases() {
       {{1, 16, 15, 14}, 16, {3, 3}, {2}, {1}, {1}, 16},
       {{1, 6, 9, 20}, 6, {5, 5}, {1}, {2}, {1}, 6},
       {{1, 6, 9, 20}, 12, {3, 3}, {1}, {1}, {2}, 6},
+      {{1, 4, 40, 120}, 4, {3, 3}, {1}, {1}, {1}, 4},
+      {{1, 2, 7, 150}, 4, {3, 3}, {2, 3}, {40}, {20, 37}, 2},
       {{1, 5, 2, 1}, 5, {3, 3}, {1}, {1}, {1}, 5},
       {{1, 3, 4, 4}, 2, {1, 1}, {1}, {2}, {1}},
       {{2, 6, 30}, 10, {5}, {2}, {3}, {1}},
@@ -174,25 +173,25 @@ class ConvolutionTest : public testing::TestWithParam<Convolution> {
  protected:
   void run(ScalarType dtype, bool with_bias) {
     const Convolution& c = GetParam();
-    const TestTensor in(dtype, c.in, random_values(product(c.in)));
-    const TestTensor weight(dtype, c.weight_sizes(),
-                            random_values(product(c.weight_sizes()), 2));
-    const TestTensor bias(
-        dtype, {c.out_channels},
-        random_values(static_cast<size_t>(c.out_channels), 3));
+    const auto make = [&](const std::vector<int32_t>& sizes, uint64_t seed) {
+      const size_t count = product(sizes);
+      return TestTensor(dtype, sizes,
+                        dtype == ScalarType::Long ? small_values(count, 5)
+                                                  : random_values(count, seed));
+    };
+    const TestTensor in = make(c.in, 1);
+    const TestTensor weight = make(c.weight_sizes(), 2);
+    const TestTensor bias = make({c.out_channels}, 3);
     TestTensor out(dtype, c.out_sizes());
     convolution_out(ctx_, in, weight,
-                    with_bias ? std::optional<Tensor>(
-                                    static_cast<const Tensor&>(bias))
-                              : std::nullopt,
+                    with_bias ? std::optional<Tensor>(*bias) : std::nullopt,
                     c.stride, c.padding, c.dilation, c.transposed,
                     c.output_padding, c.groups, out);
     ASSERT_EQ(ctx_.failure_state(), Error::Ok);
-    expect_values(
-        out,
-        reference(c, in.values(), weight.values(),
-                  with_bias ? bias.values() : std::vector<double>{0}),
-        dtype == ScalarType::Float ? 1e-5 : 2 * rounding(dtype));
+    expect_values(out,
+                  reference(c, in.values(), weight.values(),
+                            with_bias ? bias.values() : std::vector<double>{0}),
+                  dtype == ScalarType::Float ? 1e-5 : 2 * rounding(dtype));
   }
 
   KernelRuntimeContext ctx_;
@@ -203,22 +202,21 @@ TEST_P(ConvolutionTest, AgreesWithTheDefinition) {
     run(dtype, false);
     run(dtype, true);
   }
+  run(ScalarType::Long, true);
 }
 
-INSTANTIATE_TEST_SUITE_P(Sweep, ConvolutionTest,
-                         testing::ValuesIn(cases()), [](const auto& test) {
+INSTANTIATE_TEST_SUITE_P(Sweep, ConvolutionTest, testing::ValuesIn(cases()),
+                         [](const auto& test) {
                            return std::to_string(test.index);
                          });
 
 class ConvolutionChecksTest : public KernelTest {
  protected:
-  void run(const TestTensor& in, const TestTensor& weight,
-           std::vector<int64_t> stride, std::vector<int64_t> padding,
-           int64_t groups) {
+  void run(const TestTensor& in, const TestTensor& weight, Ints stride,
+           Ints padding, int64_t groups) {
     TestTensor out(ScalarType::Float, {1, 4, 4, 4});
-    convolution_out(ctx_, in, weight, std::nullopt, stride, padding,
-                    std::vector<int64_t>{1, 1}, false,
-                    std::vector<int64_t>{0, 0}, groups, out);
+    convolution_out(ctx_, in, weight, std::nullopt, stride, padding, Ints{1, 1},
+                    false, Ints{0, 0}, groups, out);
   }
 
   const TestTensor in_{ScalarType::Float, {1, 2, 4, 4}};

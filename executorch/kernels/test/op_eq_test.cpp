@@ -18,8 +18,7 @@ TEST_F(EqTest, EveryDtype) {
 
 TEST_F(EqTest, NanAndRealScalarAgainstIntegers) {
   TestTensor out(ScalarType::Bool, {2});
-  eq_scalar_out(ctx_, TestTensor(ScalarType::Float, {2}, {kNan, 1}), kNan,
-                out);
+  eq_scalar_out(ctx_, TestTensor(ScalarType::Float, {2}, {kNan, 1}), kNan, out);
   expect_ok();
   expect_values(out, {0, 0});
   eq_scalar_out(ctx_, TestTensor(ScalarType::Int, {2}, {2, 2}), 2.5, out);

@@ -10,8 +10,8 @@ class ExpandCopyTest : public KernelTest {};
 TEST_F(ExpandCopyTest, GrowsOnes) {
   for (const ScalarType dtype : all_dtypes()) {
     TestTensor out(dtype, {2, 2, 3});
-    expand_copy_out(ctx_, TestTensor(dtype, {2, 1}, {0, 1}),
-                    std::vector<int64_t>{2, -1, 3}, false, out);
+    expand_copy_out(ctx_, TestTensor(dtype, {2, 1}, {0, 1}), Ints{2, -1, 3},
+                    false, out);
     expect_ok();
     expect_values(out, {0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1});
   }
@@ -19,8 +19,8 @@ TEST_F(ExpandCopyTest, GrowsOnes) {
 
 TEST_F(ExpandCopyTest, Refuses) {
   TestTensor out(ScalarType::Float, {3});
-  expand_copy_out(ctx_, TestTensor(ScalarType::Float, {2}),
-                  std::vector<int64_t>{3}, false, out);
+  expand_copy_out(ctx_, TestTensor(ScalarType::Float, {2}), Ints{3}, false,
+                  out);
   expect_refused();
 }
 

@@ -18,8 +18,7 @@ TEST_F(GtTest, EveryDtype) {
 
 TEST_F(GtTest, NanAndRealScalarAgainstIntegers) {
   TestTensor out(ScalarType::Bool, {2});
-  gt_scalar_out(ctx_, TestTensor(ScalarType::Float, {2}, {kNan, 1}), kNan,
-                out);
+  gt_scalar_out(ctx_, TestTensor(ScalarType::Float, {2}, {kNan, 1}), kNan, out);
   expect_ok();
   expect_values(out, {0, 0});
   gt_scalar_out(ctx_, TestTensor(ScalarType::Int, {2}, {2, 2}), 2.5, out);

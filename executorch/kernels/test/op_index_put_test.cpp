@@ -25,8 +25,7 @@ TEST_F(IndexPutTest, AccumulatesRepeatedPositions) {
     TestTensor x(dtype, {3}, {1, 1, 1});
     TestTensor at(ScalarType::Long, {3}, {0, 2, 0});
     const OptionalTensor indices[] = {*at};
-    index_put_out(ctx_, x, indices, TestTensor(dtype, {3}, {1, 2, 3}), true,
-                  x);
+    index_put_out(ctx_, x, indices, TestTensor(dtype, {3}, {1, 2, 3}), true, x);
     EXPECT_EQ(ctx_.failure_state(), Error::Ok);
     expect_values(x, {5, 1, 3});
   }
@@ -36,8 +35,8 @@ TEST_F(IndexPutTest, MaskWithOneValue) {
   TestTensor x(ScalarType::Float, {2, 2}, {1, 2, 3, 4});
   TestTensor mask(ScalarType::Bool, {2, 2}, {1, 0, 0, 1});
   const OptionalTensor indices[] = {*mask};
-  index_put_out(ctx_, x, indices, TestTensor(ScalarType::Float, {}, {0}),
-                false, x);
+  index_put_out(ctx_, x, indices, TestTensor(ScalarType::Float, {}, {0}), false,
+                x);
   EXPECT_EQ(ctx_.failure_state(), Error::Ok);
   expect_values(x, {0, 2, 3, 0});
 }
@@ -51,8 +50,7 @@ TEST_F(IndexPutTest, Refuses) {
   ctx_.fail(Error::Ok);
   TestTensor near(ScalarType::Long, {1}, {1});
   const OptionalTensor indices[] = {*near};
-  index_put_out(ctx_, x, indices, TestTensor(ScalarType::Float, {2}), false,
-                x);
+  index_put_out(ctx_, x, indices, TestTensor(ScalarType::Float, {2}), false, x);
   EXPECT_NE(ctx_.failure_state(), Error::Ok);
 }
 

@@ -18,7 +18,8 @@ TEST_F(IndexTest, OneIndexWithNegativeValues) {
   TestTensor out(ScalarType::Float, {2, 2, 4});
   index_tensor_out(ctx_, x_, indices, out);
   EXPECT_EQ(ctx_.failure_state(), Error::Ok);
-  expect_values(out, {8, 9, 10, 11, 0, 1, 2, 3, 20, 21, 22, 23, 12, 13, 14, 15});
+  expect_values(out,
+                {8, 9, 10, 11, 0, 1, 2, 3, 20, 21, 22, 23, 12, 13, 14, 15});
 }
 
 TEST_F(IndexTest, NeighboursBroadcastInPlace) {
@@ -81,8 +82,8 @@ TEST_F(IndexTest, Refuses) {
   TestTensor mask(ScalarType::Bool, {3});
   TestTensor out(ScalarType::Float, {1, 3, 4});
   const std::vector<std::vector<OptionalTensor>> lists = {
-      {*at}, {*real}, {*mask}, {}, {std::nullopt},
-      {std::nullopt, std::nullopt, std::nullopt, *at}};
+      {*at}, {*real},        {*mask},
+      {},    {std::nullopt}, {std::nullopt, std::nullopt, std::nullopt, *at}};
   for (const std::vector<OptionalTensor>& list : lists) {
     ctx_.fail(Error::Ok);
     index_tensor_out(ctx_, x_, {list.data(), list.size()}, out);

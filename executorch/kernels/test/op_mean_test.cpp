@@ -8,14 +8,13 @@ using namespace portable;
 class MeanTest : public KernelTest {};
 
 TEST_F(MeanTest, SpatialMeanInAnyDimOrder) {
-  const std::vector<int64_t> dims = {-1, -2};
+  const Ints dims = {-1, -2};
   for (const std::vector<uint8_t>& order :
        {std::vector<uint8_t>{0, 1, 2, 3}, std::vector<uint8_t>{0, 2, 3, 1}}) {
     for (const ScalarType dtype : floating_dtypes()) {
       const TestTensor x(dtype, {1, 2, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8}, order);
       TestTensor out(dtype, {1, 2, 1, 1});
-      mean_dim_out(ctx_, x, aten::IntArrayRef(dims.data(), 2), true,
-                   std::nullopt, out);
+      mean_dim_out(ctx_, x, dims, true, std::nullopt, out);
       expect_ok();
       expect_values(out, {2.5, 6.5});
     }

@@ -16,18 +16,17 @@ TEST_F(BatchNormTest, EveryDtypeAndDimOrder) {
       const TestTensor bias(dtype, {2}, {1, 0});
       const TestTensor mean(dtype, {2}, {1, 2});
       const TestTensor var(dtype, {2}, {4, 0.25});
-      TestTensor out(dtype, {1, 2, 1, 2}, order);
+      TestTensor out(dtype, {1, 2, 1, 2}, {}, order);
       TestTensor save_mean(dtype, {0});
       TestTensor save_invstd(dtype, {0});
-      _native_batch_norm_legit_no_training_out(
-          ctx_, x, static_cast<const Tensor&>(weight),
-          static_cast<const Tensor&>(bias), mean, var, 0.1, 0, out, save_mean,
-          save_invstd);
+      _native_batch_norm_legit_no_training_out(ctx_, x, *weight, *bias, mean,
+                                               var, 0.1, 0, out, save_mean,
+                                               save_invstd);
       expect_ok();
       expect_values(out, {1, 2, 2, 4});
-      _native_batch_norm_legit_no_training_out(
-          ctx_, x, std::nullopt, std::nullopt, mean, var, 0.1, 0, out,
-          save_mean, save_invstd);
+      _native_batch_norm_legit_no_training_out(ctx_, x, std::nullopt,
+                                               std::nullopt, mean, var, 0.1, 0,
+                                               out, save_mean, save_invstd);
       expect_values(out, {0, 0.5, 2, 4});
     }
   }

@@ -38,14 +38,12 @@ TEST_F(LayerNormTest, RowsWithAndWithoutParameters) {
       TestTensor out(dtype, {2, n});
       TestTensor mean(dtype, {2, 1});
       TestTensor rstd(dtype, {2, 1});
-      const std::vector<int64_t> shape = {n};
+      const Ints shape = {n};
       native_layer_norm_out(ctx_, x, shape, std::nullopt, std::nullopt, 1e-5,
                             out, mean, rstd);
       expect_values(out, plain, 2 * rounding(dtype));
       expect_values(mean, means, rounding(dtype));
-      native_layer_norm_out(ctx_, x, shape,
-                            static_cast<const Tensor&>(weight),
-                            static_cast<const Tensor&>(bias), 1e-5, out, mean,
+      native_layer_norm_out(ctx_, x, shape, *weight, *bias, 1e-5, out, mean,
                             rstd);
       expect_values(out, scaled, 2 * rounding(dtype));
       expect_ok();
@@ -57,9 +55,8 @@ TEST_F(LayerNormTest, RefusesAnotherShape) {
   TestTensor out(ScalarType::Float, {2, 3});
   TestTensor mean(ScalarType::Float, {2, 1});
   TestTensor rstd(ScalarType::Float, {2, 1});
-  native_layer_norm_out(ctx_, TestTensor(ScalarType::Float, {2, 3}),
-                        std::vector<int64_t>{2}, std::nullopt, std::nullopt,
-                        1e-5, out, mean, rstd);
+  native_layer_norm_out(ctx_, TestTensor(ScalarType::Float, {2, 3}), Ints{2},
+                        std::nullopt, std::nullopt, 1e-5, out, mean, rstd);
   expect_refused();
 }
 

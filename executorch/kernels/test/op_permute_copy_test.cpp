@@ -8,7 +8,7 @@ using namespace portable;
 class PermuteCopyTest : public KernelTest {
  protected:
   void check(ScalarType dtype, const std::vector<int32_t>& sizes,
-             const std::vector<int64_t>& dims) {
+             const Ints& dims) {
     const std::vector<double> values = small_values(product(sizes), 101);
     std::vector<int32_t> out_sizes;
     for (const int64_t dim : dims) {
@@ -37,9 +37,8 @@ class PermuteCopyTest : public KernelTest {
 };
 
 TEST_F(PermuteCopyTest, MatricesOfEveryDtype) {
-  for (const ScalarType dtype :
-       {ScalarType::Float, ScalarType::Half, ScalarType::Byte,
-        ScalarType::Long}) {
+  for (const ScalarType dtype : {ScalarType::Float, ScalarType::Half,
+                                 ScalarType::Byte, ScalarType::Long}) {
     check(dtype, {37, 53}, {1, 0});
     check(dtype, {3, 2}, {1, 0});
     check(dtype, {64, 16}, {1, 0});
@@ -57,9 +56,9 @@ TEST_F(PermuteCopyTest, HigherRanks) {
 TEST_F(PermuteCopyTest, Refuses) {
   TestTensor out(ScalarType::Float, {2, 2});
   const TestTensor x(ScalarType::Float, {2, 2});
-  permute_copy_out(ctx_, x, std::vector<int64_t>{0, 0}, out);
+  permute_copy_out(ctx_, x, Ints{0, 0}, out);
   expect_refused();
-  permute_copy_out(ctx_, x, std::vector<int64_t>{0, 2}, out);
+  permute_copy_out(ctx_, x, Ints{0, 2}, out);
   expect_refused();
 }
 

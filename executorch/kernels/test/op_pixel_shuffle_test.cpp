@@ -10,9 +10,9 @@ class PixelShuffleTest : public KernelTest {};
 TEST_F(PixelShuffleTest, Interleaves) {
   for (const ScalarType dtype : {ScalarType::Float, ScalarType::Byte}) {
     TestTensor out(dtype, {1, 1, 2, 4});
-    pixel_shuffle_out(
-        ctx_, TestTensor(dtype, {1, 4, 1, 2}, {0, 1, 2, 3, 4, 5, 6, 7}), 2,
-        out);
+    pixel_shuffle_out(ctx_,
+                      TestTensor(dtype, {1, 4, 1, 2}, {0, 1, 2, 3, 4, 5, 6, 7}),
+                      2, out);
     expect_ok();
     expect_values(out, {0, 2, 1, 3, 4, 6, 5, 7});
   }

@@ -22,8 +22,8 @@ class SumTest : public KernelTest {
     std::vector<int32_t> kept = sizes;
     kept[axis] = 1;
     TestTensor out(ScalarType::Float, kept);
-    sum_dim_out(ctx_, TestTensor(ScalarType::Float, sizes, values),
-                aten::IntArrayRef(&dim, 1), true, std::nullopt, out);
+    sum_dim_out(ctx_, TestTensor(ScalarType::Float, sizes, values), Ints{dim},
+                true, std::nullopt, out);
     expect_ok();
     expect_values(out, expected, 1e-6);
   }
@@ -50,31 +50,32 @@ TEST_F(SumTest, AllOfEveryDtype) {
 }
 
 TEST_F(SumTest, TwoDimensionsAndEmpty) {
-  const std::vector<int64_t> dims = {0, -1};
+  const Ints dims = {0, -1};
   TestTensor out(ScalarType::Float, {3});
-  sum_dim_out(ctx_, TestTensor(ScalarType::Float, {2, 3, 2}, small_values(12, 12)),
-              aten::IntArrayRef(dims.data(), 2), false, std::nullopt, out);
+  sum_dim_out(ctx_,
+              TestTensor(ScalarType::Float, {2, 3, 2}, small_values(12, 12)),
+              dims, false, std::nullopt, out);
   expect_ok();
   expect_values(out, {14, 22, 30});
-  sum_dim_out(ctx_, TestTensor(ScalarType::Float, {0, 3, 2}),
-              aten::IntArrayRef(dims.data(), 2), false, std::nullopt, out);
+  sum_dim_out(ctx_, TestTensor(ScalarType::Float, {0, 3, 2}), dims, false,
+              std::nullopt, out);
   expect_ok();
   expect_values(out, {0, 0, 0});
 }
 
 TEST_F(SumTest, ManyHalvesAreSummedWide) {
   TestTensor out(ScalarType::Half, {});
-  sum_dim_out(ctx_, TestTensor(ScalarType::Half, {5000},
-                               std::vector<double>(5000, 1)),
-              std::nullopt, false, std::nullopt, out);
+  sum_dim_out(
+      ctx_, TestTensor(ScalarType::Half, {5000}, std::vector<double>(5000, 1)),
+      std::nullopt, false, std::nullopt, out);
   expect_values(out, {5000});
 }
 
 TEST_F(SumTest, Refuses) {
-  const std::vector<int64_t> twice = {0, 0};
+  const Ints twice = {0, 0};
   TestTensor out(ScalarType::Float, {});
-  sum_dim_out(ctx_, TestTensor(ScalarType::Float, {2, 2}),
-              aten::IntArrayRef(twice.data(), 2), false, std::nullopt, out);
+  sum_dim_out(ctx_, TestTensor(ScalarType::Float, {2, 2}), twice, false,
+              std::nullopt, out);
   expect_refused();
   sum_dim_out(ctx_, TestTensor(ScalarType::Float, {2}), std::nullopt, false,
               ScalarType::Double, out);

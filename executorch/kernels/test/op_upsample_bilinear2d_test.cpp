@@ -11,13 +11,11 @@ class UpsampleBilinearTest : public KernelTest {
 };
 
 TEST_F(UpsampleBilinearTest, BothAlignments) {
-  const std::vector<int64_t> size = {1, 4};
+  const Ints size = {1, 4};
   TestTensor out(ScalarType::Float, {1, 1, 1, 4});
-  upsample_bilinear2d_vec_out(ctx_, x_, aten::IntArrayRef(size.data(), 2),
-                              false, std::nullopt, out);
+  upsample_bilinear2d_vec_out(ctx_, x_, size, false, std::nullopt, out);
   expect_values(out, {0, 1, 3, 4});
-  upsample_bilinear2d_vec_out(ctx_, x_, aten::IntArrayRef(size.data(), 2), true,
-                              std::nullopt, out);
+  upsample_bilinear2d_vec_out(ctx_, x_, size, true, std::nullopt, out);
   expect_values(out, {0, 4.0 / 3, 8.0 / 3, 4}, 1e-6);
   expect_ok();
 }
@@ -36,9 +34,8 @@ TEST_F(UpsampleBilinearTest, Refuses) {
   TestTensor out(ScalarType::Float, {1, 1, 1, 4});
   upsample_bilinear2d_vec_out(ctx_, x_, std::nullopt, false, std::nullopt, out);
   expect_refused();
-  const std::vector<int64_t> size = {0, 4};
-  upsample_bilinear2d_vec_out(ctx_, x_, aten::IntArrayRef(size.data(), 2),
-                              false, std::nullopt, out);
+  const Ints size = {0, 4};
+  upsample_bilinear2d_vec_out(ctx_, x_, size, false, std::nullopt, out);
   expect_refused();
 }
 

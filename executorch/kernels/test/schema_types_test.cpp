@@ -21,8 +21,8 @@ TEST(SchemaTypesTest, OutFormHasOneTensorForEachResult) {
 }
 
 TEST(SchemaTypesTest, InPlaceFormWritesItsArgument) {
-  constexpr KernelSignature kSignature =
-      kernel_signature("aten::copy_(Tensor(a!) self, Tensor src) -> Tensor(a!)");
+  constexpr KernelSignature kSignature = kernel_signature(
+      "aten::copy_(Tensor(a!) self, Tensor src) -> Tensor(a!)");
   static_assert(kSignature.valid);
   EXPECT_EQ(kSignature.size, 2u);
   EXPECT_EQ(kSignature.params[0], ParamKind::kOut);
@@ -44,11 +44,13 @@ TEST(SchemaTypesTest, UnknownTypesAreInvalid) {
 }
 
 TEST(SchemaTypesTest, Names) {
-  EXPECT_EQ(std::string(kernel_name("aten::add.Tensor(Tensor a) -> Tensor",
-                                    "out").text),
-            "aten::add.out");
-  EXPECT_EQ(std::string(kernel_name("aten::copy_(Tensor a) -> Tensor", "").text),
-            "aten::copy_");
+  EXPECT_EQ(
+      std::string(
+          kernel_name("aten::add.Tensor(Tensor a) -> Tensor", "out").text),
+      "aten::add.out");
+  EXPECT_EQ(
+      std::string(kernel_name("aten::copy_(Tensor a) -> Tensor", "").text),
+      "aten::copy_");
 }
 
 }  // namespace

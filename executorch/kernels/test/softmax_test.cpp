@@ -9,8 +9,7 @@ using namespace portable;
 
 class SoftmaxTest : public KernelTest {
  protected:
-  void check(ScalarType dtype, const std::vector<int32_t>& sizes,
-             int64_t dim) {
+  void check(ScalarType dtype, const std::vector<int32_t>& sizes, int64_t dim) {
     const std::vector<double> values = random_values(product(sizes));
     const auto axis = static_cast<size_t>(dim);
     size_t inner = 1;
@@ -61,8 +60,8 @@ TEST_F(SoftmaxTest, MaskedLargeAndNan) {
                false, out);
   expect_values(out, {kNan, kNan, kNan});
   _log_softmax_out(ctx_,
-                   TestTensor(ScalarType::Float, {1, 3}, {-kInf, 0, -kInf}),
-                   -1, false, out);
+                   TestTensor(ScalarType::Float, {1, 3}, {-kInf, 0, -kInf}), -1,
+                   false, out);
   expect_values(out, {-kInf, 0, -kInf});
   expect_ok();
 }

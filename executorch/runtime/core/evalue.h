@@ -97,7 +97,7 @@ struct EValue {
   }
   bool isInt() const { return tag == Tag::Int; }
   int64_t toInt() const {
-    check(isInt(), "int");
+    check(isInt(), "an int");
     return payload.copyable_union.as_int;
   }
   Result<int64_t> tryToInt() const {
@@ -109,7 +109,7 @@ struct EValue {
   }
   bool isDouble() const { return tag == Tag::Double; }
   double toDouble() const {
-    check(isDouble(), "double");
+    check(isDouble(), "a double");
     return payload.copyable_union.as_double;
   }
   Result<double> tryToDouble() const {
@@ -121,7 +121,7 @@ struct EValue {
   }
   bool isBool() const { return tag == Tag::Bool; }
   bool toBool() const {
-    check(isBool(), "bool");
+    check(isBool(), "a bool");
     return payload.copyable_union.as_bool;
   }
   Result<bool> tryToBool() const {
@@ -135,7 +135,7 @@ struct EValue {
   /* implicit */ EValue(aten::Scalar s);
   bool isScalar() const { return isInt() || isDouble() || isBool(); }
   aten::Scalar toScalar() const {
-    check(isScalar(), "scalar");
+    check(isScalar(), "a scalar");
     return *tryToScalar();
   }
   Result<aten::Scalar> tryToScalar() const;
@@ -154,17 +154,17 @@ struct EValue {
   explicit EValue(T* value) = delete;
   bool isTensor() const { return tag == Tag::Tensor; }
   aten::Tensor toTensor() && {
-    check(isTensor(), "tensor");
+    check(isTensor(), "a tensor");
     const aten::Tensor tensor = payload.as_tensor;
     clear();
     return tensor;
   }
   aten::Tensor& toTensor() & {
-    check(isTensor(), "tensor");
+    check(isTensor(), "a tensor");
     return payload.as_tensor;
   }
   const aten::Tensor& toTensor() const& {
-    check(isTensor(), "tensor");
+    check(isTensor(), "a tensor");
     return payload.as_tensor;
   }
   Result<aten::Tensor> tryToTensor() const {
@@ -180,7 +180,7 @@ struct EValue {
   }
   bool isString() const { return tag == Tag::String; }
   std::string_view toString() const {
-    return value_of(tryToString(), "string");
+    return value_of(tryToString(), "a string");
   }
   Result<std::string_view> tryToString() const;
 
@@ -190,7 +190,7 @@ struct EValue {
   }
   bool isIntList() const { return tag == Tag::ListInt; }
   aten::ArrayRef<int64_t> toIntList() const {
-    return value_of(tryToIntList(), "int list");
+    return value_of(tryToIntList(), "an int list");
   }
   Result<aten::ArrayRef<int64_t>> tryToIntList() const;
 
@@ -200,7 +200,7 @@ struct EValue {
   }
   bool isBoolList() const { return tag == Tag::ListBool; }
   aten::ArrayRef<bool> toBoolList() const {
-    return value_of(tryToBoolList(), "bool list");
+    return value_of(tryToBoolList(), "a bool list");
   }
   Result<aten::ArrayRef<bool>> tryToBoolList() const;
 
@@ -210,7 +210,7 @@ struct EValue {
   }
   bool isDoubleList() const { return tag == Tag::ListDouble; }
   aten::ArrayRef<double> toDoubleList() const {
-    return value_of(tryToDoubleList(), "double list");
+    return value_of(tryToDoubleList(), "a double list");
   }
   Result<aten::ArrayRef<double>> tryToDoubleList() const;
 
@@ -221,7 +221,7 @@ struct EValue {
   }
   bool isTensorList() const { return tag == Tag::ListTensor; }
   aten::ArrayRef<aten::Tensor> toTensorList() const {
-    return value_of(tryToTensorList(), "tensor list");
+    return value_of(tryToTensorList(), "a tensor list");
   }
   Result<aten::ArrayRef<aten::Tensor>> tryToTensorList() const;
 
@@ -232,7 +232,7 @@ struct EValue {
   }
   bool isListOptionalTensor() const { return tag == Tag::ListOptionalTensor; }
   aten::ArrayRef<std::optional<aten::Tensor>> toListOptionalTensor() const {
-    return value_of(tryToListOptionalTensor(), "list of optional tensors");
+    return value_of(tryToListOptionalTensor(), "a list of optional tensors");
   }
   Result<aten::ArrayRef<std::optional<aten::Tensor>>> tryToListOptionalTensor()
       const;
@@ -307,7 +307,7 @@ struct EValue {
   }
 
   void check(bool holds, ET_UNUSED const char* type) const {
-    ET_CHECK_MSG(holds, "EValue is not a %s, it has tag %u", type,
+    ET_CHECK_MSG(holds, "EValue is not %s, it has tag %u", type,
                  static_cast<unsigned>(tag));
   }
 

@@ -26,7 +26,7 @@ class MemoryManager final {
         planned_memory_(planned_memory),
         temp_allocator_(temp_allocator) {
     ET_CHECK_MSG(method_allocator != temp_allocator,
-                 "method and temporary allocator are the same");
+                 "method allocator cannot be the same as temp allocator");
   }
 
   ET_DEPRECATED MemoryManager(ET_UNUSED MemoryAllocator* constant_allocator,

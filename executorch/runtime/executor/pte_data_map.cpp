@@ -53,21 +53,6 @@ Result<FreeableBuffer> PteDataMap::get_data(std::string_view key) const {
                               place->segment_index));
 }
 
-Error PteDataMap::load_data_into(std::string_view key, void* buffer,
-                                 size_t size) const {
-  const Result<Place> place = find(key);
-  if (!place.ok()) {
-    return place.error();
-  }
-  ET_CHECK_OR_RETURN_ERROR(size <= place->size, InvalidArgument,
-                           "%zu bytes wanted of %zu", size, place->size);
-  return loader_->load_into(
-      place->offset, size,
-      DataLoader::SegmentInfo(DataLoader::SegmentInfo::Type::Constant,
-                              place->segment_index),
-      buffer);
-}
-
 Result<uint32_t> PteDataMap::get_num_keys() const {
   return named_data_->size();
 }

@@ -15,7 +15,8 @@ namespace runtime {
 namespace internal {
 
 /// The named data of a program. It owns neither loader nor program; both must
-/// outlive it. Its keys have no layout (Error::NotImplemented).
+/// outlive it. Its keys have no layout, and their data are not copied: those
+/// functions return Error::NotImplemented.
 class PteDataMap final : public NamedDataMap {
  public:
   /// @param[in] loader Reads the program file.
@@ -33,8 +34,11 @@ class PteDataMap final : public NamedDataMap {
   }
   ET_NODISCARD Result<FreeableBuffer> get_data(
       std::string_view key) const override;
-  ET_NODISCARD Error load_data_into(std::string_view key, void* buffer,
-                                    size_t size) const override;
+  ET_NODISCARD Error load_data_into(ET_UNUSED std::string_view key,
+                                    ET_UNUSED void* buffer,
+                                    ET_UNUSED size_t size) const override {
+    return Error::NotImplemented;
+  }
   ET_NODISCARD Result<uint32_t> get_num_keys() const override;
   ET_NODISCARD Result<const char*> get_key(uint32_t index) const override;
 

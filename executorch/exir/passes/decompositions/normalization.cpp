@@ -54,13 +54,13 @@ std::vector<Value*> decompose_log_softmax(Rewriter& rewriter,
 
 std::vector<Value*> decompose_sum_all(Rewriter& rewriter, const Node& node) {
   return {rewriter.call("aten::sum.dim_IntList",
-                        {node.tensor("self"), std::vector<SymInt>{}, false,
+                        {node.tensor("self"), std::monostate{}, false,
                          node.arg("dtype")})};
 }
 
 std::vector<Value*> decompose_mean_all(Rewriter& rewriter, const Node& node) {
   return {rewriter.call("aten::mean.dim",
-                        {node.tensor("self"), std::vector<SymInt>{}, false,
+                        {node.tensor("self"), std::monostate{}, false,
                          node.arg("dtype")})};
 }
 

@@ -22,8 +22,7 @@ void pool_plane(const T* in, const Planes& from, T* out, const Planes& to) {
       const Window columns = window_at(x, to.width, from.width);
       const Sum sum = window_sum(in, from, rows, columns);
       const Sum count = static_cast<Sum>(rows.size() * columns.size());
-      out[y * to.strides[2] + x * to.strides[3]] =
-          convert<Sum, T>(sum / count);
+      out[y * to.strides[2] + x * to.strides[3]] = convert<Sum, T>(sum / count);
     }
   }
 }
@@ -42,9 +41,9 @@ Tensor& _adaptive_avg_pool2d_out(KernelRuntimeContext& ctx, const Tensor& self,
   }
   const Planes from = planes_of(self);
   const Planes to = planes_of(out);
-  ET_KERNEL_CHECK_MSG(
-      ctx, out.numel() == 0 || (from.height > 0 && from.width > 0),
-      InvalidArgument, out, "%s: input plane is empty", kOp);
+  ET_KERNEL_CHECK_MSG(ctx,
+                      out.numel() == 0 || (from.height > 0 && from.width > 0),
+                      InvalidArgument, out, "%s: input plane is empty", kOp);
   dispatch_floating(self.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     for_each_plane(from, [&](int64_t n, int64_t c) {

@@ -56,8 +56,7 @@ Tensor& addmm_out(KernelRuntimeContext& ctx, const Tensor& self,
   constexpr const char* kOp = "aten::addmm.out";
   size_t row_stride = 0;
   size_t column_stride = 0;
-  if (!check_types(ctx, kOp, {&self, &mat1, &mat2, &out},
-                   mat1.scalar_type()) ||
+  if (!check_types(ctx, kOp, {&self, &mat1, &mat2, &out}, mat1.scalar_type()) ||
       !resize_out(ctx, kOp, ops::mm_shape(sizes_of(mat1), sizes_of(mat2)),
                   out) ||
       !addend_strides(ctx, kOp, self, out, row_stride, column_stride)) {

@@ -40,8 +40,8 @@ void pool_plane(const T* in, const Planes& from, const ops::PoolParams& p,
       const Window columns = inside(padded_columns, from.width);
       const int64_t covered = rows.size() * columns.size();
       const int64_t padded = padded_rows.size() * padded_columns.size();
-      const int64_t count = divisor.fixed.value_or(
-          divisor.count_include_pad ? padded : covered);
+      const int64_t count =
+          divisor.fixed.value_or(divisor.count_include_pad ? padded : covered);
       const Sum sum = window_sum(in, from, rows, columns);
       const Sum mean = covered == 0 ? Sum(0) : sum / static_cast<Sum>(count);
       out[y * to.strides[2] + x * to.strides[3]] = convert<Sum, T>(mean);
@@ -57,8 +57,11 @@ Tensor& avg_pool2d_out(KernelRuntimeContext& ctx, const Tensor& self,
                        bool count_include_pad,
                        std::optional<int64_t> divisor_override, Tensor& out) {
   constexpr int64_t kOne[] = {1};
-  const ops::PoolParams params{span_of(kernel_size), span_of(stride),
-                               span_of(padding), {kOne, 1}, ceil_mode};
+  const ops::PoolParams params{span_of(kernel_size),
+                               span_of(stride),
+                               span_of(padding),
+                               {kOne, 1},
+                               ceil_mode};
   ET_KERNEL_CHECK_MSG(ctx, divisor_override.value_or(1) != 0, InvalidArgument,
                       out, "avg_pool2d: divisor_override is 0");
   if (!check_magnitudes(ctx, kOp,

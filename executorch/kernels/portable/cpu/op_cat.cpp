@@ -57,8 +57,8 @@ Tensor& cat_out(KernelRuntimeContext& ctx, ArrayRef<Tensor> tensors,
     for (size_t i = 0; i < nest.rank; ++i) {
       nest.strides[1][i] = tensor.strides()[i];
     }
-    if (!copy_part(ctx, "cat", nest, out, first * nest.strides[0][axis],
-                   tensor, 0)) {
+    if (!copy_part(ctx, "cat", nest, out, first * nest.strides[0][axis], tensor,
+                   0)) {
       return out;
     }
     first += nest.sizes[axis];

@@ -8,9 +8,8 @@ namespace executorch::kernels::portable {
 Tensor& clamp_out(KernelRuntimeContext& ctx, const Tensor& self,
                   const std::optional<Scalar>& min,
                   const std::optional<Scalar>& max, Tensor& out) {
-  ET_KERNEL_CHECK_MSG(ctx, min.has_value() || max.has_value(),
-                      InvalidArgument, out,
-                      "clamp: neither min nor max is given");
+  ET_KERNEL_CHECK_MSG(ctx, min.has_value() || max.has_value(), InvalidArgument,
+                      out, "clamp: neither min nor max is given");
   const Operand operand(self);
   const Operand low(min ? *min : *max);
   const Operand high(max ? *max : *min);

@@ -1,4 +1,5 @@
 #include <executorch/kernels/portable/cpu/util/convolution.h>
+#include <executorch/kernels/portable/cpu/util/dispatch.h>
 #include <executorch/kernels/portable/kernels.h>
 #include <executorch/runtime/platform/log.h>
 
@@ -11,7 +12,7 @@ bool check_tensors(KernelRuntimeContext& ctx, const Tensor& input,
                    const Tensor& weight, const std::optional<Tensor>& bias,
                    const Tensor& out) {
   const ScalarType type = input.scalar_type();
-  if (!check_floating(ctx, kOp, input) ||
+  if ((type != ScalarType::Long && !check_floating(ctx, kOp, input)) ||
       !check_same_dtype(ctx, kOp, weight, type) ||
       !check_same_dtype(ctx, kOp, out, type) ||
       !check_default_order(ctx, kOp, input) ||
@@ -25,13 +26,13 @@ bool check_tensors(KernelRuntimeContext& ctx, const Tensor& input,
 
 bool check_bias(KernelRuntimeContext& ctx, const std::optional<Tensor>& bias,
                 const Tensor& out) {
-  if (!bias.has_value() ||
-      (bias->dim() == 1 && bias->size(0) == out.size(1))) {
+  if (!bias.has_value() || (bias->dim() == 1 && bias->size(0) == out.size(1))) {
     return true;
   }
-  ET_LOG(Error, "%s: bias has %zd elements in %zd dimensions, expected %zd in 1",
-         kOp, static_cast<ssize_t>(bias->numel()),
-         static_cast<ssize_t>(bias->dim()), static_cast<ssize_t>(out.size(1)));
+  ET_LOG(Error,
+         "%s: bias has %zd elements in %zd dimensions, expected %zd in 1", kOp,
+         static_cast<ssize_t>(bias->numel()), static_cast<ssize_t>(bias->dim()),
+         static_cast<ssize_t>(out.size(1)));
   ctx.fail(Error::InvalidArgument);
   return false;
 }
@@ -66,9 +67,17 @@ void compute(const ConvGeometry& g, const Tensor& input, const Tensor& weight,
       bias.has_value() ? bias->const_data_ptr<T>() : nullptr,
       out.mutable_data_ptr<T>()};
   if constexpr (std::is_same_v<T, float>) {
-    const bool is_depthwise = g.in_channels == 1 && g.out_channels < 4;
-    if (!g.transposed && !is_depthwise) {
+    if (is_depthwise(g)) {
+      conv_depthwise_f32(g, tensors);
+      return;
+    }
+    if (!g.transposed) {
       conv_gemm_f32(g, tensors);
+      return;
+    }
+  } else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
+    if (!g.transposed && g.in_channels * g.kernel_plane() > 16) {
+      conv_gemm_converted(g, tensors);
       return;
     }
   }
@@ -78,29 +87,37 @@ void compute(const ConvGeometry& g, const Tensor& input, const Tensor& weight,
 }  // namespace
 
 Tensor& convolution_out(KernelRuntimeContext& ctx, const Tensor& input,
-                        const Tensor& weight,
-                        const std::optional<Tensor>& bias, IntArrayRef stride,
-                        IntArrayRef padding, IntArrayRef dilation,
-                        bool transposed, IntArrayRef output_padding,
-                        int64_t groups, Tensor& out) {
-  const ops::ConvolutionParams params{
-      span_of(stride),         span_of(padding), span_of(dilation), transposed,
-      span_of(output_padding), groups};
+                        const Tensor& weight, const std::optional<Tensor>& bias,
+                        IntArrayRef stride, IntArrayRef padding,
+                        IntArrayRef dilation, bool transposed,
+                        IntArrayRef output_padding, int64_t groups,
+                        Tensor& out) {
+  const ops::ConvolutionParams params{span_of(stride),         span_of(padding),
+                                      span_of(dilation),       transposed,
+                                      span_of(output_padding), groups};
   if (!check_tensors(ctx, input, weight, bias, out) ||
       !check_magnitudes(ctx, kOp,
-                        {params.stride, params.padding, params.dilation,
-                         params.output_padding, {&groups, 1}}) ||
-      !resize_out(ctx, kOp,
-                  ops::convolution_shape(sizes_of(input), sizes_of(weight),
-                                         params),
-                  out) ||
+                        {params.stride,
+                         params.padding,
+                         params.dilation,
+                         params.output_padding,
+                         {&groups, 1}}) ||
+      !resize_out(
+          ctx, kOp,
+          ops::convolution_shape(sizes_of(input), sizes_of(weight), params),
+          out) ||
       !check_bias(ctx, bias, out)) {
     return out;
   }
   const ConvGeometry g = geometry_of(input, weight, out, params);
-  ET_SWITCH_FLOATHBF16_TYPES(input.scalar_type(), ctx, kOp, CTYPE, [&] {
-    compute<CTYPE>(g, input, weight, bias, out);
-  });
+  const auto run = [&](auto tag) {
+    compute<typename decltype(tag)::Type>(g, input, weight, bias, out);
+  };
+  if (input.scalar_type() == ScalarType::Long) {
+    run(TypeTag<int64_t>());
+  } else {
+    dispatch_floating(input.scalar_type(), run);
+  }
   return out;
 }
 

@@ -11,8 +11,9 @@ bool check_source(KernelRuntimeContext& ctx, const Tensor& self,
                   const Tensor& src) {
   Shape shape = ops::expand_shape(sizes_of(src), sizes_of(self));
   if (!shape.ok()) {
-    ET_LOG(Error, "copy: source does not broadcast: %s: %" PRId64
-                  ", expected %" PRId64,
+    ET_LOG(Error,
+           "copy: source does not broadcast: %s: %" PRId64
+           ", expected %" PRId64,
            shape.error.what, shape.error.found, shape.error.expected);
     ctx.fail(Error::InvalidArgument);
   }

@@ -23,8 +23,7 @@ bool check_indices(KernelRuntimeContext& ctx, const Tensor& indices) {
 }  // namespace
 
 Tensor& embedding_out(KernelRuntimeContext& ctx, const Tensor& weight,
-                      const Tensor& indices, int64_t, bool, bool,
-                      Tensor& out) {
+                      const Tensor& indices, int64_t, bool, bool, Tensor& out) {
   constexpr const char* kOp = "embedding";
   if (!check_movable(ctx, kOp, weight, out) || !check_indices(ctx, indices) ||
       !resize_out(ctx, kOp,

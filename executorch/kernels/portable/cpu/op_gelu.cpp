@@ -16,8 +16,7 @@ struct ExactGelu {
 struct TanhGelu {
   template <class C>
   static C apply(C x) {
-    const C inner =
-        C(0.79788456080286535588) * (x + C(0.044715) * x * x * x);
+    const C inner = C(0.79788456080286535588) * (x + C(0.044715) * x * x * x);
     return C(0.5) * x * (C(1) + vector_tanh(inner));
   }
 };
@@ -36,8 +35,7 @@ Tensor& gelu_out(KernelRuntimeContext& ctx, const Tensor& self,
   ET_KERNEL_CHECK_MSG(ctx, approximate == "tanh", InvalidArgument, out,
                       "gelu: approximate is \"%.*s\", expected \"none\" or "
                       "\"tanh\"",
-                      static_cast<int>(approximate.size()),
-                      approximate.data());
+                      static_cast<int>(approximate.size()), approximate.data());
   return float_unary_out<TanhGelu>(ctx, "gelu", self, out);
 }
 

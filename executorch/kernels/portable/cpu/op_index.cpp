@@ -4,8 +4,7 @@
 namespace executorch::kernels::portable {
 
 Tensor& index_tensor_out(KernelRuntimeContext& ctx, const Tensor& self,
-                         ArrayRef<std::optional<Tensor>> indices,
-                         Tensor& out) {
+                         ArrayRef<std::optional<Tensor>> indices, Tensor& out) {
   constexpr const char* kOp = "index";
   IndexPlan plan;
   if (!check_movable(ctx, kOp, self, out) ||

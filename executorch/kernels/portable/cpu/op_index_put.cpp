@@ -15,8 +15,8 @@ bool value_strides(KernelRuntimeContext& ctx, const Tensor& values,
                    const Sizes& shape, int64_t* strides) {
   const Shape expanded = ops::expand_shape(sizes_of(values), shape);
   if (!expanded.ok()) {
-    ET_LOG(Error, "%s: values do not broadcast: %s: %" PRId64
-                  ", expected %" PRId64,
+    ET_LOG(Error,
+           "%s: values do not broadcast: %s: %" PRId64 ", expected %" PRId64,
            kOp, expanded.error.what, expanded.error.found,
            expanded.error.expected);
     ctx.fail(Error::InvalidArgument);

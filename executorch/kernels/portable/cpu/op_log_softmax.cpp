@@ -3,8 +3,8 @@
 
 namespace executorch::kernels::portable {
 
-Tensor& _log_softmax_out(KernelRuntimeContext& ctx, const Tensor& self, int64_t dim,
-                  bool half_to_float, Tensor& out) {
+Tensor& _log_softmax_out(KernelRuntimeContext& ctx, const Tensor& self,
+                         int64_t dim, bool half_to_float, Tensor& out) {
   softmax_to(ctx, "_log_softmax", self, dim, half_to_float, true, out);
   return out;
 }

@@ -16,12 +16,11 @@ Tensor& mm_out(KernelRuntimeContext& ctx, const Tensor& self,
     return out;
   }
   ET_SWITCH_REALHBF16_TYPES(self.scalar_type(), ctx, kOp, CTYPE, [&] {
-    matmul<CTYPE>({static_cast<size_t>(self.size(0)),
-                   static_cast<size_t>(mat2.size(1)),
-                   static_cast<size_t>(self.size(1)),
-                   self.const_data_ptr<CTYPE>(), mat2.const_data_ptr<CTYPE>(),
-                   out.mutable_data_ptr<CTYPE>()},
-                  {});
+    matmul<CTYPE>(
+        {static_cast<size_t>(self.size(0)), static_cast<size_t>(mat2.size(1)),
+         static_cast<size_t>(self.size(1)), self.const_data_ptr<CTYPE>(),
+         mat2.const_data_ptr<CTYPE>(), out.mutable_data_ptr<CTYPE>()},
+        {});
   });
   return out;
 }

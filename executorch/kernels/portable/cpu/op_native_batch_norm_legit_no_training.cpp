@@ -15,8 +15,9 @@ bool check_channels(KernelRuntimeContext& ctx, const Tensor& values,
   if (values.dim() == 1 && values.size(0) == input.size(1)) {
     return true;
   }
-  ET_LOG(Error, "%s: %zd values of rank %zd, expected one for each of %zd "
-                "channels",
+  ET_LOG(Error,
+         "%s: %zd values of rank %zd, expected one for each of %zd "
+         "channels",
          kOp, static_cast<ssize_t>(values.numel()),
          static_cast<ssize_t>(values.dim()),
          static_cast<ssize_t>(input.size(1)));
@@ -47,10 +48,10 @@ double value_at(const Channel& channel, int64_t index) {
     return channel.absent;
   }
   double value = 0;
-  channel.load(static_cast<const char*>(channel.data) +
-                   index * static_cast<int64_t>(
-                               runtime::elementSize(channel.dtype)),
-               1, &value, 1);
+  channel.load(
+      static_cast<const char*>(channel.data) +
+          index * static_cast<int64_t>(runtime::elementSize(channel.dtype)),
+      1, &value, 1);
   return value;
 }
 
@@ -146,8 +147,8 @@ bool check_arguments(KernelRuntimeContext& ctx, const Tensor& input,
     ctx.fail(Error::InvalidArgument);
     return false;
   }
-  for (const Tensor* tensor : {weight ? &*weight : nullptr,
-                               bias ? &*bias : nullptr, &mean, &var}) {
+  for (const Tensor* tensor :
+       {weight ? &*weight : nullptr, bias ? &*bias : nullptr, &mean, &var}) {
     if (tensor != nullptr && (!check_floating(ctx, kOp, *tensor) ||
                               !check_channels(ctx, *tensor, input))) {
       return false;
@@ -162,8 +163,8 @@ bool check_arguments(KernelRuntimeContext& ctx, const Tensor& input,
 std::tuple<Tensor&, Tensor&, Tensor&> _native_batch_norm_legit_no_training_out(
     KernelRuntimeContext& ctx, const Tensor& input,
     const std::optional<Tensor>& weight, const std::optional<Tensor>& bias,
-    const Tensor& running_mean, const Tensor& running_var, double,
-    double eps, Tensor& out, Tensor& save_mean, Tensor& save_invstd) {
+    const Tensor& running_mean, const Tensor& running_var, double, double eps,
+    Tensor& out, Tensor& save_mean, Tensor& save_invstd) {
   std::tuple<Tensor&, Tensor&, Tensor&> results(out, save_mean, save_invstd);
   Sizes none;
   none.push_back(0);
@@ -174,10 +175,9 @@ std::tuple<Tensor&, Tensor&, Tensor&> _native_batch_norm_legit_no_training_out(
       !resize_out(ctx, kOp, none, save_invstd) || out.numel() == 0) {
     return results;
   }
-  const Statistics stats{channel_values(running_mean, 0),
-                         channel_values(running_var, 1),
-                         channel_values(weight, 1), channel_values(bias, 0),
-                         eps};
+  const Statistics stats{
+      channel_values(running_mean, 0), channel_values(running_var, 1),
+      channel_values(weight, 1), channel_values(bias, 0), eps};
   if (input.scalar_type() == ScalarType::Double) {
     normalize_channels<double>(input, stats, out);
   } else {

@@ -172,8 +172,12 @@ void normalize_rows(const Tensor& input, const std::optional<Tensor>& weight,
                     const std::optional<Tensor>& bias, double eps, Tensor& out,
                     Tensor& mean, Tensor& rstd) {
   constexpr ScalarType kCompute = kScalarTypeOf<C>;
-  Arrays arrays{array_of(input, kCompute), array_of(out, kCompute),
-                array_of(mean, kCompute), array_of(rstd, kCompute), {}, {}};
+  Arrays arrays{array_of(input, kCompute),
+                array_of(out, kCompute),
+                array_of(mean, kCompute),
+                array_of(rstd, kCompute),
+                {},
+                {}};
   if (weight) {
     arrays.weight = array_of(*weight, kCompute);
   }
@@ -199,8 +203,7 @@ std::tuple<Tensor&, Tensor&, Tensor&> native_layer_norm_out(
   if (!sizes_from(ctx, kOp, normalized_shape, normalized)) {
     return results;
   }
-  const Shape stats =
-      ops::layer_norm_stats_shape(sizes_of(input), normalized);
+  const Shape stats = ops::layer_norm_stats_shape(sizes_of(input), normalized);
   if (!resize_out(ctx, kOp, stats, mean) ||
       !resize_out(ctx, kOp, stats, rstd) ||
       !resize_out(ctx, kOp, sizes_of(input), out) ||

@@ -22,8 +22,8 @@ LoopNest shuffle_nest(const Tensor& self, const Tensor& out, int64_t r) {
   const auto in = self.strides().slice(lead);
   const auto to = out.strides().slice(lead);
   const int64_t channels = out.sizes()[lead];
-  const int64_t batch_stride = lead == 0 ? 0 : self.strides()[lead - 1];
-  push(batch, batch_stride, batch_stride);
+  push(batch, lead == 0 ? 0 : out.strides()[lead - 1],
+       lead == 0 ? 0 : self.strides()[lead - 1]);
   push(channels, to[0], in[0] * r * r);
   push(r, to[1], in[0] * r);
   push(r, to[2], in[0]);
@@ -45,8 +45,7 @@ Tensor& pixel_shuffle_out(KernelRuntimeContext& ctx, const Tensor& self,
                           !check_default_order(ctx, kOp, out)))) {
     return out;
   }
-  copy_part(ctx, kOp, shuffle_nest(self, out, upscale_factor), out, 0, self,
-            0);
+  copy_part(ctx, kOp, shuffle_nest(self, out, upscale_factor), out, 0, self, 0);
   return out;
 }
 

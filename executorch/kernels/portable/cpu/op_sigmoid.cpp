@@ -14,7 +14,8 @@ struct Sigmoid {
 
 }  // namespace
 
-Tensor& sigmoid_out(KernelRuntimeContext& ctx, const Tensor& self, Tensor& out) {
+Tensor& sigmoid_out(KernelRuntimeContext& ctx, const Tensor& self,
+                    Tensor& out) {
   return float_unary_out<Sigmoid>(ctx, "sigmoid", self, out);
 }
 

@@ -4,7 +4,7 @@
 namespace executorch::kernels::portable {
 
 Tensor& _softmax_out(KernelRuntimeContext& ctx, const Tensor& self, int64_t dim,
-                  bool half_to_float, Tensor& out) {
+                     bool half_to_float, Tensor& out) {
   softmax_to(ctx, "_softmax", self, dim, half_to_float, false, out);
   return out;
 }

@@ -28,12 +28,12 @@ struct Axis {
   Tap<Real> tap(int64_t at) const {
     const Real position = static_cast<Real>(at);
     const Real source =
-        align_corners ? ratio * position
-                      : std::max(ratio * (position + Real(0.5)) - Real(0.5),
-                                 Real(0));
+        align_corners
+            ? ratio * position
+            : std::max(ratio * (position + Real(0.5)) - Real(0.5), Real(0));
     const int64_t low = std::min(static_cast<int64_t>(source), in - 1);
-    const Real share = std::min(
-        std::max(source - static_cast<Real>(low), Real(0)), Real(1));
+    const Real share =
+        std::min(std::max(source - static_cast<Real>(low), Real(0)), Real(1));
     return {low, low < in - 1 ? low + 1 : low, share};
   }
 };
@@ -45,8 +45,9 @@ Axis<Real> axis_of(int64_t in, int64_t out, bool align_corners,
   axis.in = in;
   axis.align_corners = align_corners;
   if (align_corners) {
-    axis.ratio = out > 1 ? static_cast<Real>(in - 1) / static_cast<Real>(out - 1)
-                         : Real(0);
+    axis.ratio = out > 1
+                     ? static_cast<Real>(in - 1) / static_cast<Real>(out - 1)
+                     : Real(0);
   } else if (scale && *scale > 0) {
     axis.ratio = static_cast<Real>(1.0 / *scale);
   } else {
@@ -72,8 +73,8 @@ void resample_plane(const T* in, const Planes& from, const Axis<Real>& rows,
           rest * at(low, column.low) + column.share * at(low, column.high);
       const Real below =
           rest * at(high, column.low) + column.share * at(high, column.high);
-      out[y * to.strides[2] + x * to.strides[3]] = convert<Real, T>(
-          (Real(1) - row.share) * above + row.share * below);
+      out[y * to.strides[2] + x * to.strides[3]] =
+          convert<Real, T>((Real(1) - row.share) * above + row.share * below);
     }
   }
 }
@@ -88,8 +89,9 @@ bool target_size(KernelRuntimeContext& ctx, const Tensor& input,
   if (output_size.has_value() == scales.has_value() ||
       (output_size ? output_size->size() : scales->size()) != 2 ||
       input.dim() != 4) {
-    ET_LOG(Error, "%s: expected a 4-d input and either two output sizes or "
-                  "two scale factors",
+    ET_LOG(Error,
+           "%s: expected a 4-d input and either two output sizes or "
+           "two scale factors",
            kOp);
     ctx.fail(Error::InvalidArgument);
     return false;
@@ -114,8 +116,7 @@ Tensor& upsample_bilinear2d_vec_out(KernelRuntimeContext& ctx,
                                     const Tensor& input,
                                     OptionalInts output_size,
                                     bool align_corners,
-                                    OptionalFloats scale_factors,
-                                    Tensor& out) {
+                                    OptionalFloats scale_factors, Tensor& out) {
   int64_t size[2] = {};
   if (!check_floating(ctx, kOp, input) ||
       !check_same_dtype(ctx, kOp, out, input.scalar_type()) ||
@@ -127,9 +128,9 @@ Tensor& upsample_bilinear2d_vec_out(KernelRuntimeContext& ctx,
   }
   const Planes from = planes_of(input);
   const Planes to = planes_of(out);
-  ET_KERNEL_CHECK_MSG(
-      ctx, out.numel() == 0 || (from.height > 0 && from.width > 0),
-      InvalidArgument, out, "%s: input plane is empty", kOp);
+  ET_KERNEL_CHECK_MSG(ctx,
+                      out.numel() == 0 || (from.height > 0 && from.width > 0),
+                      InvalidArgument, out, "%s: input plane is empty", kOp);
   const auto scale = [&](size_t i) {
     return scale_factors ? std::optional<double>((*scale_factors)[i])
                          : std::nullopt;

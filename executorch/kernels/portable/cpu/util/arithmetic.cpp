@@ -20,8 +20,8 @@ struct AddScaled {
 
 template <class C>
 void run_add(KernelRuntimeContext& ctx, const char* op, const Operand& a,
-             const Operand& b, ScalarType common, const Scalar& alpha,
-             int sign, Tensor& out) {
+             const Operand& b, ScalarType common, const Scalar& alpha, int sign,
+             Tensor& out) {
   C factor = scalar_to<C>(alpha);
   if constexpr (std::is_integral_v<C>) {
     factor = wrap_mul(factor, sign);
@@ -67,8 +67,7 @@ ScalarType check_result_type(KernelRuntimeContext& ctx, const char* op,
 void add_scaled(KernelRuntimeContext& ctx, const char* op, const Operand& a,
                 const Operand& b, const Scalar& alpha, int sign, Tensor& out) {
   const ScalarType common = check_result_type(ctx, op, {&a, &b}, out);
-  if (common == ScalarType::Undefined ||
-      !check_alpha(ctx, op, common, alpha)) {
+  if (common == ScalarType::Undefined || !check_alpha(ctx, op, common, alpha)) {
     return;
   }
   switch (compute_type(common)) {

@@ -31,9 +31,8 @@ ScalarType check_result_type(KernelRuntimeContext& ctx, const char* op,
 
 /// out = F<C>()(a, b) with C the compute type of `common`.
 template <template <class> class F>
-bool run_arithmetic(KernelRuntimeContext& ctx, const char* op,
-                    const Operand& a, const Operand& b, ScalarType common,
-                    Tensor& out) {
+bool run_arithmetic(KernelRuntimeContext& ctx, const char* op, const Operand& a,
+                    const Operand& b, ScalarType common, Tensor& out) {
   switch (compute_type(common)) {
     case ScalarType::Float:
       return run_binary<float>(ctx, op, a, b, common, F<float>(), out);
@@ -46,8 +45,8 @@ bool run_arithmetic(KernelRuntimeContext& ctx, const char* op,
 
 /// out = F<C>()(a, b), a bool, compared in the promoted dtype.
 template <template <class> class F>
-void run_comparison(KernelRuntimeContext& ctx, const char* op,
-                    const Operand& a, const Operand& b, Tensor& out) {
+void run_comparison(KernelRuntimeContext& ctx, const char* op, const Operand& a,
+                    const Operand& b, Tensor& out) {
   const ScalarType common = result_type({&a, &b});
   switch (compute_type(common)) {
     case ScalarType::Float:
@@ -60,8 +59,7 @@ void run_comparison(KernelRuntimeContext& ctx, const char* op,
       run_binary<int64_t>(ctx, op, a, b, ScalarType::Bool, F<int64_t>(), out);
       break;
     default:
-      refuse_dtype(ctx, op,
-                   a.tensor() ? a.tensor()->scalar_type() : common);
+      refuse_dtype(ctx, op, a.tensor() ? a.tensor()->scalar_type() : common);
   }
 }
 

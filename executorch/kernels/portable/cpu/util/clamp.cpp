@@ -39,7 +39,8 @@ void run_clamp(KernelRuntimeContext& ctx, const char* op, const Tensor& self,
                        high ? scalar_to<C>(*high) : highest<C>()};
   if (clamp.low != clamp.low || clamp.high != clamp.high) {
     const C nan = clamp.low + clamp.high;
-    run_unary<C>(ctx, op, self, common, [nan](C) { return nan; }, out);
+    run_unary<C>(
+        ctx, op, self, common, [nan](C) { return nan; }, out);
     return;
   }
   run_unary<C>(ctx, op, self, common, clamp, out);

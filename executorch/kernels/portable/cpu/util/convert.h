@@ -43,8 +43,7 @@ ScalarType compute_type(ScalarType type);
 
 /// Reads `n` elements that are `stride` elements apart into a dense array.
 /// A stride of 0 repeats one element.
-using LoadFn = void (*)(const void* src, ptrdiff_t stride, void* dst,
-                        size_t n);
+using LoadFn = void (*)(const void* src, ptrdiff_t stride, void* dst, size_t n);
 /// Writes a dense array to elements that are `stride` elements apart.
 using StoreFn = void (*)(const void* src, void* dst, ptrdiff_t stride,
                          size_t n);

@@ -54,12 +54,25 @@ struct TapRange {
 };
 TapRange tap_range(const ConvGeometry& g, size_t dim, int64_t tap);
 
+/// True if `conv_depthwise_f32` takes the convolution: one input channel for
+/// each group, two dimensions, a kernel and rows that fit its buffers.
+bool is_depthwise(const ConvGeometry& g);
+
 /// Each path computes the whole convolution; the caller chooses.
+void conv_depthwise_f32(const ConvGeometry& g, const ConvTensors<float>& t);
 void conv_gemm_f32(const ConvGeometry& g, const ConvTensors<float>& t);
+template <class T>
+void conv_gemm_converted(const ConvGeometry& g, const ConvTensors<T>& t);
 template <class T>
 void conv_rows(const ConvGeometry& g, const ConvTensors<T>& t);
 
+extern template void conv_gemm_converted(const ConvGeometry&,
+                                         const ConvTensors<Half>&);
+extern template void conv_gemm_converted(const ConvGeometry&,
+                                         const ConvTensors<BFloat16>&);
 extern template void conv_rows(const ConvGeometry&, const ConvTensors<float>&);
+extern template void conv_rows(const ConvGeometry&,
+                               const ConvTensors<int64_t>&);
 extern template void conv_rows(const ConvGeometry&, const ConvTensors<double>&);
 extern template void conv_rows(const ConvGeometry&, const ConvTensors<Half>&);
 extern template void conv_rows(const ConvGeometry&,

@@ -13,8 +13,8 @@ constexpr int64_t kChunk = 512;
 /// One output row (n, channel, z, y), columns [x0, x0 + count).
 template <class T>
 struct RowPart {
-  const T* in;      ///< first channel of the group, of this image
-  const T* weight;  ///< of this output channel, first input channel
+  const T* in;           ///< first channel of the group, of this image
+  const T* weight;       ///< of this output channel, first input channel
   size_t weight_stride;  ///< elements between input channels
   int64_t z;
   int64_t y;
@@ -38,8 +38,8 @@ void axpy(int64_t count, SumType<T> weight, const T* in, int64_t in_stride,
 
 /// Input position of an output position for one tap, or -1 outside.
 int64_t input_at(const ConvGeometry& g, size_t dim, int64_t at, int64_t tap) {
-  int64_t position = at * g.stride[dim] - g.padding[dim] +
-                     tap * g.dilation[dim];
+  int64_t position =
+      at * g.stride[dim] - g.padding[dim] + tap * g.dilation[dim];
   if (g.transposed) {
     const int64_t scaled = at + g.padding[dim] - tap * g.dilation[dim];
     if (scaled < 0 || scaled % g.stride[dim] != 0) {
@@ -91,8 +91,7 @@ void add_channels(const ConvGeometry& g, const RowPart<T>& part,
         const int64_t iy = input_at(g, 1, part.y, ky);
         if (iy >= 0) {
           add_kernel_row(g, part, plane + (iz * g.in[1] + iy) * g.in[2],
-                         weights + (kz * g.kernel[1] + ky) * g.kernel[2],
-                         sums);
+                         weights + (kz * g.kernel[1] + ky) * g.kernel[2], sums);
         }
       }
     }
@@ -133,8 +132,8 @@ TapRange tap_range(const ConvGeometry& g, size_t dim, int64_t tap) {
   const int64_t offset = tap * g.dilation[dim] - g.padding[dim];
   const int64_t stride = g.stride[dim];
   const int64_t first = std::max(int64_t{0}, -ops::floor_div(offset, stride));
-  const int64_t last = std::min(
-      g.out[dim], ops::floor_div(g.in[dim] - 1 - offset, stride) + 1);
+  const int64_t last =
+      std::min(g.out[dim], ops::floor_div(g.in[dim] - 1 - offset, stride) + 1);
   return {first, std::max(first, last), offset};
 }
 
@@ -148,17 +147,21 @@ void conv_rows(const ConvGeometry& g, const ConvTensors<T>& t) {
         const size_t channel = group * g.out_channels + o;
         const T* weight =
             g.transposed
-                ? t.weight + (group * g.in_channels * g.out_channels + o) *
-                                 kernel
+                ? t.weight +
+                      (group * g.in_channels * g.out_channels + o) * kernel
                 : t.weight + channel * g.in_channels * kernel;
-        const RowPart<T> part{
-            t.in + image_group * g.in_channels * g.in_plane(), weight,
-            g.transposed ? g.out_channels * kernel : kernel, 0, 0, 0, 0};
-        const SumType<T> bias = t.bias == nullptr ? SumType<T>{}
-                                                  : to_sum(t.bias[channel]);
-        compute_channel(g, part, bias,
-                        t.out + (image_group * g.out_channels + o) *
-                                    g.out_plane());
+        const RowPart<T> part{t.in + image_group * g.in_channels * g.in_plane(),
+                              weight,
+                              g.transposed ? g.out_channels * kernel : kernel,
+                              0,
+                              0,
+                              0,
+                              0};
+        const SumType<T> bias =
+            t.bias == nullptr ? SumType<T>{} : to_sum(t.bias[channel]);
+        compute_channel(
+            g, part, bias,
+            t.out + (image_group * g.out_channels + o) * g.out_plane());
       }
     }
   }
@@ -166,6 +169,7 @@ void conv_rows(const ConvGeometry& g, const ConvTensors<T>& t) {
 
 template void conv_rows(const ConvGeometry&, const ConvTensors<float>&);
 template void conv_rows(const ConvGeometry&, const ConvTensors<double>&);
+template void conv_rows(const ConvGeometry&, const ConvTensors<int64_t>&);
 template void conv_rows(const ConvGeometry&, const ConvTensors<Half>&);
 template void conv_rows(const ConvGeometry&, const ConvTensors<BFloat16>&);
 

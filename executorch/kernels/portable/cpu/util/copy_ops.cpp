@@ -9,14 +9,14 @@ namespace {
 
 const char* at_element(const Tensor& tensor, int64_t element) {
   return static_cast<const char*>(tensor.const_data_ptr()) +
-         element * static_cast<int64_t>(
-                       runtime::elementSize(tensor.scalar_type()));
+         element *
+             static_cast<int64_t>(runtime::elementSize(tensor.scalar_type()));
 }
 
 char* at_element_mutable(Tensor& tensor, int64_t element) {
   return static_cast<char*>(tensor.mutable_data_ptr()) +
-         element * static_cast<int64_t>(
-                       runtime::elementSize(tensor.scalar_type()));
+         element *
+             static_cast<int64_t>(runtime::elementSize(tensor.scalar_type()));
 }
 
 bool is_movable(ScalarType type) {
@@ -86,11 +86,10 @@ bool check_dim_order(KernelRuntimeContext& ctx, const char* op,
   const auto rank = static_cast<size_t>(out.dim());
   bool same = !dim_order || dim_order->size() == rank;
   for (size_t i = 0; same && i < rank; ++i) {
-    const int64_t expected = dim_order ? (*dim_order)[i]
-                                       : static_cast<int64_t>(
-                                             self.dim() == out.dim()
-                                                 ? self.dim_order()[i]
-                                                 : i);
+    const int64_t expected =
+        dim_order ? (*dim_order)[i]
+                  : static_cast<int64_t>(
+                        self.dim() == out.dim() ? self.dim_order()[i] : i);
     same = out.dim_order()[i] == expected;
   }
   if (!same) {

@@ -17,11 +17,6 @@ struct TileArgs {
 };
 
 #if defined(__GNUC__)
-template <size_t nbytes>
-struct VectorOf {
-  using Type __attribute__((vector_size(nbytes), aligned(4))) = float;
-};
-
 /// C[rows x kPanelColumns] += A[rows x depth] * panel; the tile of C is in
 /// registers, `vectors` of them for each row, one column strip at a time.
 template <size_t rows, size_t vectors, size_t nbytes>
@@ -187,9 +182,12 @@ void gemm_f32(size_t m, size_t n, size_t k, const float* a, size_t lda,
       for (size_t row = 0; row < m; row += kRowBlock) {
         const size_t rows = std::min(kRowBlock, m - row);
         for (size_t i = 0; i < group; i += kPanelColumns) {
-          const TileArgs args{a + row * lda + p, lda,
+          const TileArgs args{a + row * lda + p,
+                              lda,
                               panels + i / kPanelColumns * kPanelSize,
-                              c + row * ldc + j + i, ldc, depth};
+                              c + row * ldc + j + i,
+                              ldc,
+                              depth};
           if (group - i >= kPanelColumns) {
             column(rows, args);
           } else {
@@ -197,6 +195,29 @@ void gemm_f32(size_t m, size_t n, size_t k, const float* a, size_t lda,
           }
         }
       }
+    }
+  }
+}
+
+void gemm_converted(size_t m, size_t n, size_t k, const BlockSourceF32& a,
+                    const PanelSourceF32& b, const BlockSinkF32& c) {
+  constexpr size_t kRowBlock = 32;
+  alignas(64) float panel[kPanelRows * kPanelColumns];
+  alignas(64) float block[kRowBlock * kPanelRows];
+  alignas(64) float sums[kRowBlock * kPanelColumns];
+  const TileColumn column = best_tile_column();
+  for (size_t j = 0; j < n; j += kPanelColumns) {
+    const size_t columns = std::min(kPanelColumns, n - j);
+    for (size_t row = 0; row < m; row += kRowBlock) {
+      const size_t rows = std::min(kRowBlock, m - row);
+      std::memset(sums, 0, sizeof(sums));
+      for (size_t p = 0; p < k; p += kPanelRows) {
+        const size_t depth = std::min(kPanelRows, k - p);
+        b.pack(b.source, p, depth, j, columns, panel);
+        a.pack(a.source, row, rows, p, depth, block);
+        column(rows, {block, depth, panel, sums, kPanelColumns, depth});
+      }
+      c.store(c.sink, row, rows, j, columns, sums);
     }
   }
 }

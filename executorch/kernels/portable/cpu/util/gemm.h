@@ -39,9 +39,29 @@ PanelSourceF32 panel_source(const MatrixF32& matrix);
 void gemm_f32(size_t m, size_t n, size_t k, const float* a, size_t lda,
               const PanelSourceF32& b, float* c, size_t ldc);
 
+/// The rows of A, converted on demand: `pack(source, row, rows, k, depth,
+/// block)` writes A[row + r][k + i] to block[r * depth + i].
+struct BlockSourceF32 {
+  void (*pack)(const void* source, size_t row, size_t rows, size_t k,
+               size_t depth, float* block) = nullptr;
+  const void* source = nullptr;
+};
+
+/// Takes finished sums of A B: element [row + r][column + c] of the product is
+/// sums[r * kPanelColumns + c].
+struct BlockSinkF32 {
+  void (*store)(const void* sink, size_t row, size_t rows, size_t column,
+                size_t columns, float* sums) = nullptr;
+  const void* sink = nullptr;
+};
+
+/// The product of matrices of another element type, summed in float32; every
+/// element reaches the sink once.
+void gemm_converted(size_t m, size_t n, size_t k, const BlockSourceF32& a,
+                    const PanelSourceF32& b, const BlockSinkF32& c);
+
 /// c[n] += a[k] * b[k x n] for one row.
-void gemv_f32(size_t n, size_t k, const float* a, const MatrixF32& b,
-              float* c);
+void gemv_f32(size_t n, size_t k, const float* a, const MatrixF32& b, float* c);
 
 /// out[i * out_stride] += weight * in[i * in_stride] for i < count.
 void axpy_f32(size_t count, float weight, const float* in, size_t in_stride,

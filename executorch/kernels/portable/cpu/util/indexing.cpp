@@ -39,8 +39,7 @@ bool IndexPlan::add_mask(KernelRuntimeContext& ctx, const char* op,
   for (size_t i = 0; i < sizes.size(); ++i) {
     strides[i] = mask.strides()[i];
     if (dim + i >= self_sizes_.size() || sizes[i] != self_sizes_[dim + i]) {
-      return report(ctx, op, "mask size differs from the indexed one",
-                    sizes[i],
+      return report(ctx, op, "mask size differs from the indexed one", sizes[i],
                     dim + i < self_sizes_.size() ? self_sizes_[dim + i] : 0);
     }
   }
@@ -108,13 +107,16 @@ bool IndexPlan::add(KernelRuntimeContext& ctx, const char* op,
 
 bool IndexPlan::broadcast(KernelRuntimeContext& ctx, const char* op) {
   for (size_t i = 0; i < count_; ++i) {
-    const Shape shape =
-        ops::broadcast_shapes(index_sizes_, indices_[i].sizes);
+    const Shape shape = ops::broadcast_shapes(index_sizes_, indices_[i].sizes);
     if (!shape.ok()) {
       return report(ctx, op, shape.error.what, shape.error.found,
                     shape.error.expected);
     }
     index_sizes_ = shape.sizes;
+  }
+  if (positions() == INT64_MAX) {
+    return report(ctx, op, "indices broadcast to too many positions",
+                  positions(), INT32_MAX);
   }
   for (size_t i = 0; i < count_; ++i) {
     Index& index = indices_[i];
@@ -141,8 +143,7 @@ bool IndexPlan::check_range(KernelRuntimeContext& ctx, const char* op) const {
     for (int64_t p = 0; p < positions(); ++p) {
       const int64_t found = value(indices_[i], p);
       if (found < -size || found >= size) {
-        return report(ctx, op, "index is out of range for a size", found,
-                      size);
+        return report(ctx, op, "index is out of range for a size", found, size);
       }
     }
   }

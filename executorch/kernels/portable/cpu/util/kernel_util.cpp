@@ -51,8 +51,8 @@ bool resize_out(KernelRuntimeContext& ctx, const char* op, const Shape& shape,
   for (size_t i = 0; i < rank; ++i) {
     const int64_t dim = shape.sizes[i];
     if (dim < 0 || dim > INT32_MAX) {
-      ET_LOG(Error, "%s: size %" PRId64 " of dimension %zu is out of range",
-             op, dim, i);
+      ET_LOG(Error, "%s: size %" PRId64 " of dimension %zu is out of range", op,
+             dim, i);
       ctx.fail(Error::InvalidArgument);
       return false;
     }

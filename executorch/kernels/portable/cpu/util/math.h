@@ -25,7 +25,8 @@ ET_ALWAYS_INLINE float vector_exp(float x) {
   constexpr float kRound = 12582912.0f;
   const float shifted = in_range * 1.44269504088896341f + kRound;
   const float n = shifted - kRound;
-  const float r = in_range - n * 0.693145751953125f - n * 1.42860682030941723e-6f;
+  const float r =
+      in_range - n * 0.693145751953125f - n * 1.42860682030941723e-6f;
   float p = 1.9875691500e-4f;
   p = p * r + 1.3981999507e-3f;
   p = p * r + 8.3334519073e-3f;

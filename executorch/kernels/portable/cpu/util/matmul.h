@@ -15,9 +15,10 @@ namespace executorch::kernels::portable {
 
 /// Type that products of `T` are summed in.
 template <class T>
-using SumType = std::conditional_t<
-    std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>, float,
-    std::conditional_t<std::is_integral_v<T>, uint64_t, T>>;
+using SumType =
+    std::conditional_t<std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>,
+                       float,
+                       std::conditional_t<std::is_integral_v<T>, uint64_t, T>>;
 
 /// One row-major product: a[m x k], b[k x n], out[m x n].
 template <class T>
@@ -80,8 +81,10 @@ void matmul_strips(const Product<T>& p, const Addend<T>& add) {
       for (size_t c = 0; c < count; ++c) {
         Sum sum = add.alpha * sums[c];
         if (add.self != nullptr) {
-          sum += add.beta * to_sum(add.self[i * add.row_stride +
-                                            (j + c) * add.column_stride]);
+          sum +=
+              add.beta *
+              to_sum(
+                  add.self[i * add.row_stride + (j + c) * add.column_stride]);
         }
         p.out[i * p.n + j + c] = from_sum<T>(sum);
       }
@@ -95,10 +98,10 @@ inline void matmul_f32(const Product<float>& p, const Addend<float>& add) {
   for (size_t i = 0; i < p.m; ++i) {
     float* row = p.out + i * p.n;
     for (size_t j = 0; j < p.n; ++j) {
-      row[j] = add.self == nullptr || scaled
-                   ? 0.0f
-                   : add.beta * add.self[i * add.row_stride +
-                                         j * add.column_stride];
+      row[j] =
+          add.self == nullptr || scaled
+              ? 0.0f
+              : add.beta * add.self[i * add.row_stride + j * add.column_stride];
     }
   }
   const MatrixF32 b{p.b, p.n};
@@ -112,17 +115,78 @@ inline void matmul_f32(const Product<float>& p, const Addend<float>& add) {
       float& value = p.out[i * p.n + j];
       value *= add.alpha;
       if (add.self != nullptr) {
-        value += add.beta *
-                 add.self[i * add.row_stride + j * add.column_stride];
+        value +=
+            add.beta * add.self[i * add.row_stride + j * add.column_stride];
       }
     }
   }
+}
+
+/// Half and BFloat16 as `gemm_converted` reads and writes them.
+template <class T>
+struct ConvertedProduct {
+  const Product<T>& product;
+  const Addend<T>& addend;
+  LoadFn load;
+  StoreFn store;
+
+  static void pack_a(const void* source, size_t row, size_t rows, size_t k,
+                     size_t depth, float* block) {
+    const auto& self = *static_cast<const ConvertedProduct*>(source);
+    for (size_t r = 0; r < rows; ++r) {
+      self.load(self.product.a + (row + r) * self.product.k + k, 1,
+                block + r * depth, depth);
+    }
+  }
+
+  static void pack_b(const void* source, size_t k, size_t rows, size_t column,
+                     size_t columns, float* panel) {
+    const auto& self = *static_cast<const ConvertedProduct*>(source);
+    for (size_t r = 0; r < rows; ++r, panel += kPanelColumns) {
+      self.load(self.product.b + (k + r) * self.product.n + column, 1, panel,
+                columns);
+      std::fill(panel + columns, panel + kPanelColumns, 0.0f);
+    }
+  }
+
+  static void store_c(const void* sink, size_t row, size_t rows, size_t column,
+                      size_t columns, float* sums) {
+    const auto& self = *static_cast<const ConvertedProduct*>(sink);
+    const Addend<T>& add = self.addend;
+    for (size_t r = 0; r < rows; ++r, sums += kPanelColumns) {
+      const size_t i = row + r;
+      for (size_t c = 0; c < columns; ++c) {
+        sums[c] *= add.alpha;
+        if (add.self != nullptr) {
+          sums[c] +=
+              add.beta * to_sum(add.self[i * add.row_stride +
+                                         (column + c) * add.column_stride]);
+        }
+      }
+      self.store(sums, self.product.out + i * self.product.n + column, 1,
+                 columns);
+    }
+  }
+};
+
+template <class T>
+void matmul_converted(const Product<T>& p, const Addend<T>& add) {
+  constexpr ScalarType kStored =
+      std::is_same_v<T, Half> ? ScalarType::Half : ScalarType::BFloat16;
+  const ConvertedProduct<T> converted{
+      p, add, load_function(kStored, ScalarType::Float),
+      store_function(ScalarType::Float, kStored)};
+  gemm_converted(p.m, p.n, p.k, {ConvertedProduct<T>::pack_a, &converted},
+                 {ConvertedProduct<T>::pack_b, &converted},
+                 {ConvertedProduct<T>::store_c, &converted});
 }
 
 template <class T>
 void matmul(const Product<T>& product, const Addend<T>& addend) {
   if constexpr (std::is_same_v<T, float>) {
     matmul_f32(product, addend);
+  } else if constexpr (std::is_same_v<SumType<T>, float>) {
+    matmul_converted(product, addend);
   } else {
     matmul_strips(product, addend);
   }

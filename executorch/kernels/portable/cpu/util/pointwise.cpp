@@ -61,7 +61,8 @@ class Engine {
       source.data = static_cast<const char*>(tensor->const_data_ptr());
     } else {
       ++nest.operands;
-      write_constant(input.operand.scalar(), input.compute, &constants_[count_]);
+      write_constant(input.operand.scalar(), input.compute,
+                     &constants_[count_]);
       source.data = reinterpret_cast<const char*>(&constants_[count_]);
     }
     if (source.data == nullptr) {
@@ -150,7 +151,6 @@ class Engine {
   uint64_t buffers_[kMaxInputs][kBlock];
 };
 
-
 int category(ScalarType type) {
   return type == ScalarType::Bool ? 0 : (is_integral(type) ? 1 : 2);
 }
@@ -234,10 +234,8 @@ bool can_cast(ScalarType from, ScalarType to) {
   return takes_part(from) && takes_part(to) && category(from) <= category(to);
 }
 
-bool refuse_dtype(KernelRuntimeContext& ctx, const char* op,
-                  ScalarType dtype) {
-  ET_LOG(Error, "%s: dtype %s is not supported", op,
-         runtime::toString(dtype));
+bool refuse_dtype(KernelRuntimeContext& ctx, const char* op, ScalarType dtype) {
+  ET_LOG(Error, "%s: dtype %s is not supported", op, runtime::toString(dtype));
   ctx.fail(Error::InvalidArgument);
   return false;
 }
@@ -303,8 +301,8 @@ bool convert_strided(LoopNest nest, void* dst, ScalarType dst_type,
   OuterLoop outer(nest);
   do {
     for (int64_t i = 0; i < nest.sizes[last]; i += int64_t{kBlock}) {
-      const auto n = static_cast<size_t>(
-          std::min(int64_t{kBlock}, nest.sizes[last] - i));
+      const auto n =
+          static_cast<size_t>(std::min(int64_t{kBlock}, nest.sizes[last] - i));
       load(static_cast<const char*>(src) +
                (outer.offset(1) + i * src_stride) * src_nbytes,
            static_cast<ptrdiff_t>(src_stride), buffer, n);

@@ -81,6 +81,18 @@ void unary_loop(const void* const* in, void* out, size_t n,
   }
 }
 
+/// The same for a costly `f`, also compiled for newer CPUs.
+template <class C, class Op>
+ET_TARGET_CLONES void math_loop(const void* const* in, void* out, size_t n,
+                                const void*) {
+  const C* a = static_cast<const C*>(in[0]);
+  C* o = static_cast<C*>(out);
+  ET_IVDEP
+  for (size_t i = 0; i < n; ++i) {
+    o[i] = Op::apply(a[i]);
+  }
+}
+
 template <class In, class Out, class F>
 void binary_loop(const void* const* in, void* out, size_t n,
                  const void* params) {
@@ -134,9 +146,8 @@ bool run_binary(KernelRuntimeContext& ctx, const char* op, const Operand& a,
                 const Operand& b, ScalarType common, const F& f, Tensor& out) {
   using R = decltype(f(C(), C()));
   const PointwiseLoop loop{binary_loop<C, R, F>, &f, kScalarTypeOf<R>, common};
-  return run_pointwise(ctx, op,
-                       {{a, kScalarTypeOf<C>}, {b, kScalarTypeOf<C>}}, loop,
-                       out);
+  return run_pointwise(ctx, op, {{a, kScalarTypeOf<C>}, {b, kScalarTypeOf<C>}},
+                       loop, out);
 }
 
 /// A function of real numbers: integers are computed, and result, in Float.
@@ -149,13 +160,12 @@ Tensor& float_unary_out(KernelRuntimeContext& ctx, const char* op,
   if (compute_type(dtype) == ScalarType::Undefined) {
     refuse_dtype(ctx, op, dtype);
   } else if (check_can_cast(ctx, op, common, out)) {
-    if (common == ScalarType::Double) {
-      run_unary<double>(
-          ctx, op, self, common, [](double x) { return Op::apply(x); }, out);
-    } else {
-      run_unary<float>(
-          ctx, op, self, common, [](float x) { return Op::apply(x); }, out);
-    }
+    const bool wide = common == ScalarType::Double;
+    const ScalarType compute = wide ? ScalarType::Double : ScalarType::Float;
+    const PointwiseLoop loop{
+        wide ? math_loop<double, Op> : math_loop<float, Op>, nullptr, compute,
+        common};
+    run_pointwise(ctx, op, {{self, compute}}, loop, out);
   }
   return out;
 }

@@ -73,27 +73,24 @@ class Reduction {
         load_(load_function(self.scalar_type(), reducer.compute)),
         store_(store_function(reducer.compute, out.scalar_type())),
         data_(static_cast<const char*>(self.const_data_ptr())),
-        nbytes_(static_cast<int64_t>(
-            runtime::elementSize(self.scalar_type()))),
+        nbytes_(static_cast<int64_t>(runtime::elementSize(self.scalar_type()))),
         out_(static_cast<char*>(out.mutable_data_ptr())),
-        out_nbytes_(static_cast<int64_t>(
-            runtime::elementSize(out.scalar_type()))) {}
+        out_nbytes_(
+            static_cast<int64_t>(runtime::elementSize(out.scalar_type()))) {}
 
   bool supported() const { return load_ != nullptr && store_ != nullptr; }
 
   void run(const Loops& loops) {
     const size_t last = loops.kept.rank - 1;
-    const bool by_rows =
-        loops.reduced.strides[0][loops.reduced.rank - 1] <
-            loops.kept.strides[1][last] ||
-        loops.kept.sizes[last] == 1;
+    const bool by_rows = loops.reduced.strides[0][loops.reduced.rank - 1] <
+                             loops.kept.strides[1][last] ||
+                         loops.kept.sizes[last] == 1;
     const int64_t width = by_rows ? 1 : kChunk;
     OuterLoop outer(loops.kept);
     do {
       for (int64_t i = 0; i < loops.kept.sizes[last]; i += width) {
         const int64_t n = std::min(width, loops.kept.sizes[last] - i);
-        const int64_t from =
-            outer.offset(1) + i * loops.kept.strides[1][last];
+        const int64_t from = outer.offset(1) + i * loops.kept.strides[1][last];
         if (by_rows) {
           reduce_rows(loops.reduced, from);
         } else {
@@ -113,8 +110,8 @@ class Reduction {
     OuterLoop loop(reduced);
     do {
       for (int64_t i = 0; i < reduced.sizes[last]; i += kChunk) {
-        const auto n = static_cast<size_t>(
-            std::min(kChunk, reduced.sizes[last] - i));
+        const auto n =
+            static_cast<size_t>(std::min(kChunk, reduced.sizes[last] - i));
         load_values(from + loop.offset(0) + i * reduced.strides[0][last],
                     reduced.strides[0][last], n);
         reducer_.fold(totals_, values_, n);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 /// \file
@@ -46,4 +47,16 @@
   __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
 #define ET_TARGET_CLONES
+#endif
+
+#if defined(__GNUC__)
+namespace executorch::kernels::portable {
+
+/// A vector of floats that a CPU register holds; may lie at any address.
+template <size_t nbytes>
+struct VectorOf {
+  using Type __attribute__((vector_size(nbytes), aligned(4))) = float;
+};
+
+}  // namespace executorch::kernels::portable
 #endif

@@ -17,9 +17,8 @@ bool report(KernelRuntimeContext& ctx, const char* op,
 
 }  // namespace
 
-bool slice_part(KernelRuntimeContext& ctx, const char* op,
-                const Tensor& tensor, int64_t dim,
-                const std::optional<int64_t>& start,
+bool slice_part(KernelRuntimeContext& ctx, const char* op, const Tensor& tensor,
+                int64_t dim, const std::optional<int64_t>& start,
                 const std::optional<int64_t>& end, int64_t step,
                 TensorPart& part) {
   const int64_t stride = std::min<int64_t>(step, INT32_MAX);

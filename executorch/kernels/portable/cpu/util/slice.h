@@ -13,9 +13,8 @@ struct TensorPart {
 
 /// Part [start, end) with `step` along `dim`; bounds are clamped as in Python.
 /// Arguments that the slice rule refuses are reported and fail.
-bool slice_part(KernelRuntimeContext& ctx, const char* op,
-                const Tensor& tensor, int64_t dim,
-                const std::optional<int64_t>& start,
+bool slice_part(KernelRuntimeContext& ctx, const char* op, const Tensor& tensor,
+                int64_t dim, const std::optional<int64_t>& start,
                 const std::optional<int64_t>& end, int64_t step,
                 TensorPart& part);
 

@@ -28,17 +28,35 @@ struct LineAccess {
   int64_t out_nbytes;
 };
 
+/// The larger of two values, NaN if either is.
 template <class C>
-ET_TARGET_CLONES C block_max(const C* values, size_t n, C largest) {
-  for (size_t i = 0; i < n; ++i) {
-    largest = values[i] > largest || values[i] != values[i] ? values[i]
-                                                            : largest;
-  }
-  return largest;
+ET_ALWAYS_INLINE C larger(C a, C b) {
+  return b > a || b != b ? b : a;
 }
 
 template <class C>
-C block_exp_sum(C* values, size_t n, C largest) {
+ET_TARGET_CLONES C block_max(const C* values, size_t n, C largest) {
+  constexpr size_t kLanes = 16;
+  C lanes[kLanes];
+  std::fill_n(lanes, kLanes, largest);
+  size_t i = 0;
+  for (; i + kLanes <= n; i += kLanes) {
+    for (size_t k = 0; k < kLanes; ++k) {
+      lanes[k] = larger(lanes[k], values[i + k]);
+    }
+  }
+  for (; i < n; ++i) {
+    lanes[0] = larger(lanes[0], values[i]);
+  }
+  for (size_t k = 1; k < kLanes; ++k) {
+    lanes[0] = larger(lanes[0], lanes[k]);
+  }
+  return lanes[0];
+}
+
+/// Replaces each value by e^(value - largest); returns their sum.
+template <class C>
+ET_TARGET_CLONES C block_exp_sum(C* values, size_t n, C largest) {
   constexpr size_t kLanes = 16;
   for (size_t i = 0; i < n; ++i) {
     values[i] = vector_exp(values[i] - largest);
@@ -60,6 +78,22 @@ C block_exp_sum(C* values, size_t n, C largest) {
   return sum;
 }
 
+/// In two steps: the sum of both amounts would round away the smaller one
+/// beside large inputs.
+template <class C>
+void subtract(C* values, size_t n, C first, C second) {
+  for (size_t i = 0; i < n; ++i) {
+    values[i] = values[i] - first - second;
+  }
+}
+
+template <class C>
+void multiply(C* values, size_t n, C factor) {
+  for (size_t i = 0; i < n; ++i) {
+    values[i] *= factor;
+  }
+}
+
 template <class C>
 class LineSoftmax {
  public:
@@ -76,10 +110,9 @@ class LineSoftmax {
       const size_t n = load_again(line, i);
       sum += block_exp_sum(values_, n, largest);
     }
-    const C shift = logarithm_ ? largest + std::log(sum) : largest;
-    const C factor = C(1) / sum;
+    const C factor = logarithm_ ? std::log(sum) : C(1) / sum;
     for (int64_t i = 0; i < line.length; i += kBlock) {
-      write(line, i, shift, factor);
+      write(line, i, largest, factor);
     }
   }
 
@@ -96,15 +129,18 @@ class LineSoftmax {
                                  : load(line, first);
   }
 
-  void write(const Line& line, int64_t first, C shift, C factor) {
+  /// `factor` is log(sum) for the logarithm, else 1 / sum.
+  void write(const Line& line, int64_t first, C largest, C factor) {
     const bool exponentials = !logarithm_ && line.length <= kBlock;
-    const size_t n = exponentials ? static_cast<size_t>(line.length)
-                                  : load(line, first);
-    for (size_t i = 0; i < n; ++i) {
-      values_[i] = exponentials
-                       ? values_[i] * factor
-                       : (logarithm_ ? values_[i] - shift
-                                     : vector_exp(values_[i] - shift) * factor);
+    const size_t n =
+        exponentials ? static_cast<size_t>(line.length) : load(line, first);
+    if (logarithm_) {
+      subtract(values_, n, largest, factor);
+    } else {
+      if (!exponentials) {
+        block_exp_sum(values_, n, largest);
+      }
+      multiply(values_, n, factor);
     }
     access_.store(values_,
                   line.out + first * line.out_stride * access_.out_nbytes,

@@ -31,8 +31,8 @@ bool joins(const LoopNest& nest, size_t outer, size_t inner) {
 
 void sort_by_first_operand(LoopNest& nest) {
   for (size_t i = 1; i < nest.rank; ++i) {
-    for (size_t j = i;
-         j > 0 && nest.strides[0][j - 1] < nest.strides[0][j]; --j) {
+    for (size_t j = i; j > 0 && nest.strides[0][j - 1] < nest.strides[0][j];
+         --j) {
       swap_dims(nest, j - 1, j);
     }
   }
@@ -130,8 +130,8 @@ void copy_elements(LoopNest& nest, void* dst, const void* src) {
   }
   OuterLoop loop(nest);
   do {
-    copy_row(to + loop.offset(0), dst_stride, from + loop.offset(1),
-             src_stride, n);
+    copy_row(to + loop.offset(0), dst_stride, from + loop.offset(1), src_stride,
+             n);
   } while (loop.next());
 }
 

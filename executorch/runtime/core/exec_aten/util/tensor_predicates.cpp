@@ -12,12 +12,13 @@ using aten::Tensor;
 
 namespace {
 
-auto shape_text(ArrayRef<SizesType> sizes) {
+ET_UNUSED auto shape_text(ArrayRef<SizesType> sizes) {
   return tensor_shape_to_c_string(
       Span<const SizesType>(sizes.data(), sizes.size()));
 }
 
-bool has_type(const Tensor& t, bool holds, ET_UNUSED const char* expected) {
+bool has_type(ET_UNUSED const Tensor& t, bool holds,
+              ET_UNUSED const char* expected) {
   ET_CHECK_OR_LOG_ERROR(holds, "tensor has type %s, expected %s",
                         toString(t.scalar_type()), expected);
   return holds;
