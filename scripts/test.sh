@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
-# Installs what is needed, builds and runs every test: a release build with the
-# interop test against the real ExecuTorch runtime, the smallest runtime, and a
-# build with AddressSanitizer and UndefinedBehaviorSanitizer.
+# Installs what is needed, builds and runs every test of a release build, the
+# interop test against the real ExecuTorch runtime included. Other builds are
+# tested by name: the smallest runtime, and one with AddressSanitizer and
+# UndefinedBehaviorSanitizer.
 #
-#   scripts/test.sh [release|size|asan]...     (default: all three)
+#   scripts/test.sh [release|size|asan]...     (default: release)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 wheel_version=1.5.1
 parts=("$@")
 if [ ${#parts[@]} -eq 0 ]; then
-  parts=(release size asan)
+  parts=(release)
 fi
 
 # The wheel of ExecuTorch: its C++ headers and shared libraries, no PyTorch.

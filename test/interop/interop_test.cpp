@@ -1,0 +1,106 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "child_process.h"
+#include "compare.h"
+#include "golden.h"
+#include "materialize.h"
+#include "paths.h"
+#include "program_run.h"
+
+namespace rushlight::test {
+namespace {
+
+using executorch::exir::fail;
+
+std::string text_of(const NpyArray& array) {
+  return {reinterpret_cast<const char*>(array.bytes.data()),
+          array.bytes.size()};
+}
+
+/// Runs `forward` of a program on the ExecuTorch runtime. The raw outputs have
+/// the shapes of `expected`.
+Expected<std::vector<NpyArray>> run_on_executorch(
+    const std::string& program, const std::vector<InputValue>& inputs,
+    const std::vector<ExpectedArray>& expected, const ScratchFolder& folder) {
+  std::vector<std::string> args{EXECUTORCH_RUNNER, program, "forward",
+                                folder / "out_"};
+  for (const InputValue& input : inputs) {
+    const std::string path = folder / fmt::format("in_{}.raw", args.size());
+    write_file(path, text_of(input.array));
+    args.push_back(
+        fmt::format("{}:{}", fmt::join(input.array.shape, "x"), path));
+  }
+  const CommandResult result = run_program(args);
+  if (result.status != 0) {
+    return fail(fmt::format("the runner ended with status {}, signal {}: {}",
+                            result.status, result.signal, result.err));
+  }
+  std::vector<NpyArray> outputs;
+  for (size_t i = 0; i < expected.size(); ++i) {
+    const std::string raw = read_file(folder / fmt::format("out_{}", i));
+    NpyArray output{expected[i].dtype, expected[i].shape, {}};
+    output.bytes.resize(raw.size());
+    std::memcpy(output.bytes.data(), raw.data(), raw.size());
+    if (raw.size() != static_cast<size_t>(output.numel()) * sizeof(float)) {
+      return fail(fmt::format("output {} has {} bytes", i, raw.size()));
+    }
+    outputs.push_back(std::move(output));
+  }
+  return outputs;
+}
+
+class Interop : public testing::TestWithParam<std::string> {};
+
+TEST_P(Interop, ExecutorchRunsOurProgram) {
+  const ScratchFolder folder;
+  const std::string program = folder / "model.pte";
+  const auto archive = zoo_archive(GetParam());
+  ASSERT_EQ(error_of(archive), "");
+  ASSERT_EQ(error_of(compile_file(*archive, program)), "");
+  const auto golden = read_golden(GetParam());
+  ASSERT_EQ(error_of(golden), "");
+  const auto outputs =
+      run_on_executorch(program, golden->inputs, golden->outputs, folder);
+  ASSERT_EQ(error_of(outputs), "");
+  for (size_t i = 0; i < outputs->size(); ++i) {
+    EXPECT_EQ(difference((*outputs)[i], golden->outputs[i]), "")
+        << "output " << i;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Zoo, Interop,
+                         testing::Values("mul", "add_mul", "linear", "mv2",
+                                         "mv3", "resnet18"),
+                         [](const auto& test) { return test.param; });
+
+TEST(InteropDigits, ExecutorchRunsADynamicBatch) {
+  const ScratchFolder folder;
+  const std::string program = folder / "digits.pte";
+  ASSERT_EQ(error_of(compile_file(fixture("digits/digits.pt2"), program)), "");
+  const auto images = read_npy(fixture("digits/test_images.npy"));
+  const auto logits = read_npy(fixture("digits/expected_logits.npy"));
+  ASSERT_EQ(error_of(images), "");
+  ASSERT_EQ(error_of(logits), "");
+  for (const size_t batch : {1, 7, 397}) {
+    InputValue input{"images", *images, true};
+    input.array.shape[0] = static_cast<int64_t>(batch);
+    input.array.bytes.resize(batch * 64 * sizeof(float));
+    NpyArray rows = *logits;
+    rows.shape[0] = static_cast<int64_t>(batch);
+    rows.bytes.resize(batch * 10 * sizeof(float));
+    const ExpectedArray expected = expected_array(rows);
+    const auto outputs =
+        run_on_executorch(program, {input}, {expected}, folder);
+    ASSERT_EQ(error_of(outputs), "") << "batch of " << batch;
+    EXPECT_EQ(difference(outputs->front(), expected), "")
+        << "batch of " << batch;
+  }
+}
+
+}  // namespace
+}  // namespace rushlight::test

@@ -1,0 +1,64 @@
+#include "program_run.h"
+
+#include <executorch/exir/exir.h>
+#include <executorch/runtime/platform/runtime.h>
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "outputs.h"
+#include "paths.h"
+
+namespace rushlight::test {
+
+using executorch::exir::fail;
+using executorch::exir::NamedProgram;
+using executorch::runtime::Error;
+
+Expected<std::unique_ptr<Session>> open_session(const std::string& path) {
+  static const bool kRegistered = [] {
+    executorch::runtime::runtime_init();
+    register_kernels();
+    return true;
+  }();
+  static_cast<void>(kRegistered);
+  return Session::open(path);
+}
+
+Expected<std::vector<NpyArray>> run_method(LoadedMethod& method,
+                                           std::vector<InputValue>& inputs) {
+  ET_TRY(set_inputs(method.method(), inputs));
+  const Error error = method.method().execute();
+  if (error != Error::Ok) {
+    return fail("the run failed, " + error_text(error));
+  }
+  const ScratchFolder folder;
+  ET_TRY(write_outputs(method.method(), folder.path()));
+  std::vector<NpyArray> outputs;
+  for (size_t i = 0; i < method.method().outputs_size(); ++i) {
+    ET_ASSIGN(outputs.emplace_back(),
+              read_npy(folder / fmt::format("out_{}.npy", i)));
+  }
+  return outputs;
+}
+
+Expected<void> compile_file(const std::string& archive,
+                            const std::string& program) {
+  std::vector<NamedProgram> programs(1);
+  programs[0].name = "forward";
+  ET_ASSIGN(programs[0].program, executorch::exir::import_pt2(archive));
+  ET_TRY(executorch::exir::lower(programs[0].program));
+  ET_ASSIGN(const auto emitted, executorch::exir::emit(programs));
+  return emitted.write(program);
+}
+
+size_t planned_nbytes(LoadedMethod& method) {
+  const auto meta = method.method().method_meta();
+  size_t total = 0;
+  for (size_t i = 0; i < meta.num_memory_planned_buffers(); ++i) {
+    total += static_cast<size_t>(*meta.memory_planned_buffer_size(i));
+  }
+  return total;
+}
+
+}  // namespace rushlight::test
