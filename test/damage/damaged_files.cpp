@@ -18,10 +18,14 @@
 #include "program_report.h"
 #include "program_run.h"
 
+// A report must end in a signal, for its own exit status is that of a refusal.
 #if defined(__SANITIZE_ADDRESS__)
 extern "C" const char* __asan_default_options() {
-  return "max_allocation_size_mb=4096:allocator_may_return_null=1";
+  return "abort_on_error=1:max_allocation_size_mb=4096:"
+         "allocator_may_return_null=1";
 }
+
+extern "C" const char* __ubsan_default_options() { return "abort_on_error=1"; }
 #endif
 
 namespace rushlight::test {

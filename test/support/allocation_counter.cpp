@@ -25,7 +25,10 @@ HeapUse heap_use() { return {allocations.load(), allocated_nbytes.load()}; }
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 
-#include <sanitizer/allocator_interface.h>
+// Of the sanitizer runtimes; GCC does not install the header.
+extern "C" int __sanitizer_install_malloc_and_free_hooks(
+    void (*malloc_hook)(const volatile void*, size_t),
+    void (*free_hook)(const volatile void*));
 
 namespace {
 const int kInstalled = __sanitizer_install_malloc_and_free_hooks(

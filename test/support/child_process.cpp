@@ -34,6 +34,9 @@ std::string content(std::FILE* file) {
   ::dup2(out, STDOUT_FILENO);
   ::dup2(err, STDERR_FILENO);
   limit_process(seconds, kAddressSpaceNbytes);
+  // A sanitizer's report would end with the exit status of a refusal.
+  ::setenv("ASAN_OPTIONS", "abort_on_error=1", 1);
+  ::setenv("UBSAN_OPTIONS", "abort_on_error=1", 1);
   ::execvp(argv[0], argv.data());
   std::perror(argv[0]);
   ::_exit(127);
