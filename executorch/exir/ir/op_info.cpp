@@ -16,14 +16,19 @@ namespace {
 struct Row {
   const char* schema;
   const char* out_overload;
-  InferRule rule;
+  const char* shape;
+  ShapeRule infer;
   Decomposition decompose;
   const char* kernel;
 };
 
 const Row kRows[] = {
 #define ET_OP(name, overload, schema, out, shape, decomposition, kernel) \
-  {schema, #out, infer::shape, decompositions::decompose_##decomposition, \
+  {schema,                                                               \
+   #out,                                                                 \
+   #shape,                                                               \
+   infer::infer_##shape,                                                 \
+   decompositions::decompose_##decomposition,                            \
    #kernel},
 #include <executorch/ops/all_ops.def>
 #undef ET_OP
@@ -31,11 +36,12 @@ const Row kRows[] = {
 
 struct PrimRow {
   const char* schema;
-  InferRule rule;
+  const char* shape;
+  ShapeRule infer;
 };
 
 const PrimRow kPrimRows[] = {
-#define ET_PRIM_OP(schema, shape) {schema, infer::shape},
+#define ET_PRIM_OP(schema, shape) {schema, #shape, infer::infer_##shape},
 #include <executorch/ops/prim_ops.def>
 #undef ET_PRIM_OP
 };
@@ -50,11 +56,16 @@ ops::Schema read_schema(const char* text) {
   return *std::move(schema);
 }
 
+void read_shape_rule(std::string_view name, ShapeRule rule, OpInfo& info) {
+  info.infer = name == "from_export" ? nullptr : rule;
+  info.is_pointwise = name.starts_with("pointwise");
+}
+
 OpInfo read_row(const PrimRow& row) {
   OpInfo info;
   info.schema = read_schema(row.schema);
   info.out_name = info.schema.qualified_name();
-  info.infer = row.rule.function;
+  read_shape_rule(row.shape, row.infer, info);
   info.has_kernel = true;
   return info;
 }
@@ -62,8 +73,7 @@ OpInfo read_row(const PrimRow& row) {
 OpInfo read_row(const Row& row) {
   OpInfo info;
   info.schema = read_schema(row.schema);
-  info.infer = row.rule.function;
-  info.is_pointwise = row.rule.is_pointwise;
+  read_shape_rule(row.shape, row.infer, info);
   if (row.decompose != decompositions::decompose_none) {
     info.decompose = row.decompose;
   }

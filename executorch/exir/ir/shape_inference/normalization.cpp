@@ -1,0 +1,36 @@
+#include <executorch/exir/ir/shape_inference/infer_util.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace executorch::exir::infer {
+
+Specs infer_batch_norm_no_training(const Node& node) {
+  const Value* input = node.tensor("input");
+  const ValueSpec unused = TensorSpec{input->dtype(), {SymInt(0)}};
+  return std::vector<ValueSpec>{input->spec, unused, unused};
+}
+
+Specs infer_native_layer_norm(const Node& node) {
+  const TensorSpec& input = node.tensor("input")->tensor();
+  const size_t count = node.ints("normalized_shape").size();
+  if (count > input.sizes.size()) {
+    return fail(diagnose(
+        node, fmt::format("normalized_shape has {} sizes, expected at most {}",
+                          count, input.sizes.size())));
+  }
+  TensorSpec statistics = input;
+  std::fill(statistics.sizes.end() - static_cast<ptrdiff_t>(count),
+            statistics.sizes.end(), SymInt(1));
+  return std::vector<ValueSpec>{input, statistics, statistics};
+}
+
+Specs infer_softmax(const Node& node) {
+  TensorSpec spec = node.tensor("self")->tensor();
+  if (node.bool_value("half_to_float")) {
+    spec.dtype = ScalarType::Float;
+  }
+  return std::vector<ValueSpec>{spec};
+}
+
+}  // namespace executorch::exir::infer

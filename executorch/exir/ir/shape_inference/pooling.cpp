@@ -1,0 +1,94 @@
+#include <executorch/exir/ir/shape_inference/infer_util.h>
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace executorch::exir::infer {
+namespace {
+
+ops::PoolParams pool_params(const Node& node, const Ints& kernel,
+                            const Ints& stride, const Ints& padding,
+                            ops::IntSpan dilation) {
+  return {kernel.span(), stride.span(), padding.span(), dilation,
+          node.bool_value("ceil_mode")};
+}
+
+/// Sizes floor(in * factor) of the last two dimensions.
+Specs upsample_by_factors(const Node& node, const Value& input) {
+  const auto& factors = std::get<std::vector<double>>(node.arg("scale_factors"));
+  const auto& sizes = input.sizes();
+  if (factors.size() != 2 || sizes.size() != 4 || !sizes[2].constant() ||
+      !sizes[3].constant()) {
+    return fail(diagnose(node, fmt::format(
+        "found {} scale factors for {}, expected 2 for constant sizes",
+        factors.size(), input.tensor().str())));
+  }
+  const auto scaled = [&](size_t i) {
+    return SymInt(static_cast<int64_t>(std::floor(
+        static_cast<double>(*sizes[2 + i].constant()) * factors[i])));
+  };
+  return one(node, input.dtype(),
+             ops::upsample2d_shape(sizes_of(&input), scaled(0), scaled(1)));
+}
+
+}  // namespace
+
+Specs infer_avg_pool2d(const Node& node) {
+  static constexpr int64_t kNoDilation = 1;
+  const Value* self = node.tensor("self");
+  const Ints kernel(node, "kernel_size");
+  const Ints stride(node, "stride");
+  const Ints padding(node, "padding");
+  return one(node, self->dtype(),
+             ops::pool2d_shape(sizes_of(self),
+                               pool_params(node, kernel, stride, padding,
+                                           {&kNoDilation, 1})));
+}
+
+Specs infer_max_pool2d_with_indices(const Node& node) {
+  const Value* self = node.tensor("self");
+  const Ints kernel(node, "kernel_size");
+  const Ints stride(node, "stride");
+  const Ints padding(node, "padding");
+  const Ints dilation(node, "dilation");
+  Specs specs = repeated(
+      one(node, self->dtype(),
+          ops::pool2d_shape(sizes_of(self),
+                            pool_params(node, kernel, stride, padding,
+                                        dilation.span()))),
+      2);
+  if (specs) {
+    std::get<TensorSpec>((*specs)[1]).dtype = ScalarType::Long;
+  }
+  return specs;
+}
+
+Specs infer_adaptive_avg_pool2d(const Node& node) {
+  const Value* self = node.tensor("self");
+  return one(node, self->dtype(),
+             ops::adaptive_pool2d_shape(sizes_of(self),
+                                        sizes_of(node.ints("output_size"))));
+}
+
+Specs infer_upsample2d(const Node& node) {
+  const Value* input = node.tensor("input");
+  if (!node.is_none("output_size") && node.ints("output_size").size() == 2) {
+    const auto& size = node.ints("output_size");
+    return one(node, input->dtype(),
+               ops::upsample2d_shape(sizes_of(input), size[0], size[1]));
+  }
+  if (!node.is_none("scale_factors")) {
+    return upsample_by_factors(node, *input);
+  }
+  return fail(diagnose(
+      node, "found neither output_size nor scale_factors of 2 numbers"));
+}
+
+Specs infer_pixel_shuffle(const Node& node) {
+  const Value* self = node.tensor("self");
+  return one(node, self->dtype(),
+             ops::pixel_shuffle_shape(sizes_of(self),
+                                      node.int_value("upscale_factor")));
+}
+
+}  // namespace executorch::exir::infer

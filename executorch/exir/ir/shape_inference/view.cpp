@@ -1,0 +1,71 @@
+#include <executorch/exir/ir/shape_inference/infer_util.h>
+
+namespace executorch::exir::infer {
+
+Specs infer_view(const Node& node) {
+  const Value* self = node.tensor("self");
+  const auto& size = std::get<std::vector<SymInt>>(node.args()[1]);
+  return one(node, self->dtype(),
+             ops::view_shape(sizes_of(self), sizes_of(size)));
+}
+
+Specs infer_squeeze(const Node& node) {
+  const Value* self = node.tensor("self");
+  return one(node, self->dtype(),
+             ops::squeeze_shape(sizes_of(self), Ints(node, "dim").span()));
+}
+
+Specs infer_unsqueeze(const Node& node) {
+  const Value* self = node.tensor("self");
+  return one(node, self->dtype(),
+             ops::unsqueeze_shape(sizes_of(self), node.int_value("dim")));
+}
+
+Specs infer_permute(const Node& node) {
+  const Value* self = node.tensor("self");
+  return one(node, self->dtype(),
+             ops::permute_shape(sizes_of(self), Ints(node, "dims").span()));
+}
+
+Specs infer_expand(const Node& node) {
+  const Value* self = node.tensor("self");
+  return one(node, self->dtype(),
+             ops::expand_shape(sizes_of(self), sizes_of(node.ints("size"))));
+}
+
+Specs infer_slice(const Node& node) {
+  const Value* self = node.tensor("self");
+  const auto bound = [&](std::string_view name) {
+    return node.is_none(name) ? std::nullopt
+                              : std::optional(node.sym_int(name));
+  };
+  return one(node, self->dtype(),
+             ops::slice_shape(sizes_of(self), node.int_value("dim"),
+                              bound("start"), bound("end"),
+                              node.int_value("step")));
+}
+
+Specs infer_select(const Node& node) {
+  const Value* self = node.tensor("self");
+  return one(node, self->dtype(),
+             ops::select_shape(sizes_of(self), node.int_value("dim")));
+}
+
+Specs infer_cat(const Node& node) {
+  const auto& tensors = std::get<std::vector<Value*>>(node.arg("tensors"));
+  if (tensors.empty()) {
+    return fail(diagnose(node, "found no operands, expected at least 1"));
+  }
+  ops::ResultType type;
+  ops::ShapeResult<SymInt> shape{sizes_of(tensors[0])};
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    type.add_tensor(tensors[i]->dtype(), false);
+    if (i > 0 && shape.ok()) {
+      shape = ops::cat_step_shape(shape.sizes, sizes_of(tensors[i]),
+                                  node.int_value("dim"));
+    }
+  }
+  return one(node, type.get(), shape);
+}
+
+}  // namespace executorch::exir::infer
