@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
 #include <filesystem>
@@ -85,6 +86,33 @@ const char* tag_text(Tag tag) {
   }
 }
 
+/// Brings row-major elements to the order in memory that a method asks for.
+std::vector<std::byte> reordered(const std::vector<std::byte>& from,
+                                 const std::vector<int64_t>& shape,
+                                 const std::vector<uint8_t>& dim_order,
+                                 size_t width) {
+  std::vector<size_t> strides(shape.size(), 1);
+  for (size_t d = shape.size(); d-- > 1;) {
+    strides[d - 1] = strides[d] * static_cast<size_t>(shape[d]);
+  }
+  std::vector<std::byte> to(from.size());
+  std::vector<int64_t> index(shape.size(), 0);
+  size_t at = 0;
+  for (size_t done = 0; done < to.size(); done += width) {
+    std::memcpy(to.data() + done, from.data() + at * width, width);
+    for (size_t k = dim_order.size(); k-- > 0;) {
+      const size_t d = dim_order[k];
+      at += strides[d];
+      if (++index[d] < shape[d]) {
+        break;
+      }
+      at -= strides[d] * static_cast<size_t>(shape[d]);
+      index[d] = 0;
+    }
+  }
+  return to;
+}
+
 Expected<void> set_tensor(Method& method, size_t index, InputValue& value,
                           const TensorInfo& info) {
   const std::vector<int64_t> limits(info.sizes().begin(), info.sizes().end());
@@ -96,7 +124,8 @@ Expected<void> set_tensor(Method& method, size_t index, InputValue& value,
                             expected));
   }
   std::vector<executorch::aten::SizesType> sizes;
-  std::vector<executorch::aten::DimOrderType> dim_order;
+  const std::vector<executorch::aten::DimOrderType> dim_order(
+      info.dim_order().begin(), info.dim_order().end());
   std::vector<executorch::aten::StridesType> strides(limits.size(), 1);
   for (size_t d = 0; d < limits.size(); ++d) {
     if (value.array.shape[d] > limits[d]) {
@@ -106,13 +135,18 @@ Expected<void> set_tensor(Method& method, size_t index, InputValue& value,
     }
     sizes.push_back(
         static_cast<executorch::aten::SizesType>(value.array.shape[d]));
-    dim_order.push_back(static_cast<executorch::aten::DimOrderType>(d));
   }
-  for (size_t d = limits.size(); d-- > 1;) {
-    strides[d - 1] = strides[d] * sizes[d];
+  for (size_t k = limits.size(); k-- > 1;) {
+    strides[dim_order[k - 1]] = strides[dim_order[k]] * sizes[dim_order[k]];
+  }
+  if (!std::is_sorted(dim_order.begin(), dim_order.end())) {
+    value.array.bytes =
+        reordered(value.array.bytes, value.array.shape, dim_order,
+                  executorch::runtime::elementSize(value.array.dtype));
   }
   TensorImpl impl(value.array.dtype, static_cast<ssize_t>(sizes.size()),
-                  sizes.data(), value.array.bytes.data(), dim_order.data(),
+                  sizes.data(), value.array.bytes.data(),
+                  const_cast<executorch::aten::DimOrderType*>(dim_order.data()),
                   strides.data());
   const Error error =
       method.set_input(EValue(executorch::aten::Tensor(&impl)), index);
@@ -137,7 +171,8 @@ Expected<void> set_one(Method& method, size_t index, InputValue& value) {
     }
     return set_tensor(method, index, value, *info);
   }
-  if (*tag == Tag::None && value.text.empty()) {
+  // None, and a string that the export fixed, have one value only.
+  if ((*tag == Tag::None || *tag == Tag::String) && value.text.empty()) {
     return {};
   }
   const auto scalar = scalar_of(value, *tag);

@@ -172,6 +172,12 @@ void local_scalar_dense(KernelRuntimeContext& context, Span<EValue*> stack) {
 }
 
 void et_view(KernelRuntimeContext& context, Span<EValue*> stack) {
+  if (stack.size() == 1 && stack[0]->isString()) {
+    ET_LOG(Error, "%.*s", static_cast<int>(stack[0]->toString().size()),
+           stack[0]->toString().data());
+    context.fail(Error::InvalidArgument);
+    return;
+  }
   if (!check_count(context, stack, 3)) {
     return;
   }

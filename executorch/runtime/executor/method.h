@@ -61,8 +61,9 @@ class Method final {
   /// shared and must stay valid until the execution is over. A tensor must have
   /// the type and number of dimensions of the program's, its sizes (or at most
   /// those of a dynamic input), and its data must lie in the order of the
-  /// program's dim order. An input of another type must have the very value
-  /// that the program has.
+  /// program's dim order. A number that an instruction reads may have any
+  /// value; every other input that is no tensor must have the value that the
+  /// program has, and None and strings need not be set.
   ///
   /// @retval Error::InvalidArgument The input does not fit, as logged, or there
   ///     is no such input.
@@ -179,6 +180,7 @@ class Method final {
   ET_NODISCARD Error init_temp_allocator();
   ET_NODISCARD Error check_planned_memory() const;
   ET_NODISCARD Error allocate_values();
+  ET_NODISCARD Error allocate_input_flags(MemoryAllocator* allocator);
   ET_NODISCARD Error load_external_constants(const NamedDataMap* data_map);
   ET_NODISCARD Error
   load_external_constant(const char* key, const NamedDataMap* data_map,
@@ -235,6 +237,7 @@ class Method final {
   size_t n_value_;
   EValue* values_;
   bool* input_set_;
+  bool* input_is_read_;
 
   size_t n_delegate_;
   BackendDelegate* delegates_;

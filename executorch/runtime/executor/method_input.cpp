@@ -85,8 +85,8 @@ bool is_close(double a, double b) {
   return std::fabs(a - b) <= 1e-4 + 1e-5 * std::fabs(b);
 }
 
-/// Checks an input that is no tensor: it must have the value that the exporter
-/// built into the program.
+/// Checks an input that is no tensor and that the program does not read: it
+/// must have the value that the exporter built into the program.
 Error check_constant_input(const EValue& expected, const EValue& found,
                            ET_UNUSED size_t input_idx) {
   switch (expected.tag) {
@@ -186,10 +186,13 @@ Error Method::set_tensor_input(const aten::Tensor& dst, const aten::Tensor& src,
 
 Error Method::set_input(const EValue& input_evalue, size_t input_idx) {
   ET_CHECK_OK_OR_RETURN_ERROR(check_can_set_input(input_evalue, input_idx));
-  const EValue& value = values_[get_input_index(input_idx)];
+  EValue& value = values_[get_input_index(input_idx)];
   if (value.isTensor()) {
     ET_CHECK_OK_OR_RETURN_ERROR(
         set_tensor_input(value.toTensor(), input_evalue.toTensor(), input_idx));
+  } else if (input_is_read_[input_idx] &&
+             (value.isInt() || value.isDouble() || value.isBool())) {
+    value = input_evalue;
   } else {
     ET_CHECK_OK_OR_RETURN_ERROR(
         check_constant_input(value, input_evalue, input_idx));

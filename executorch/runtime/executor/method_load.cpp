@@ -25,6 +25,55 @@ bool is_external_constant(const fb::Tensor* s_tensor) {
              fb::TensorDataLocation::EXTERNAL;
 }
 
+bool contains(const flatbuffers::Vector<int32_t>* list, size_t index) {
+  if (list != nullptr) {
+    for (const int32_t item : *list) {
+      if (static_cast<size_t>(item) == index) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool is_read(const fb::Instruction* instruction, size_t index) {
+  if (const auto* call = instruction->instr_args_as_KernelCall()) {
+    return contains(call->args(), index);
+  }
+  if (const auto* call = instruction->instr_args_as_DelegateCall()) {
+    return contains(call->args(), index);
+  }
+  if (const auto* move = instruction->instr_args_as_MoveCall()) {
+    return static_cast<size_t>(move->move_from()) == index;
+  }
+  const auto* jump = instruction->instr_args_as_JumpFalseCall();
+  return jump != nullptr &&
+         static_cast<size_t>(jump->cond_value_index()) == index;
+}
+
+/// True if the program does something with the value: an instruction or a
+/// list of integers names it, or it is an output.
+bool is_read(const fb::ExecutionPlan* plan, size_t index) {
+  for (const auto* chain : *plan->chains()) {
+    for (const auto* instruction : *chain->instructions()) {
+      if (is_read(instruction, index)) {
+        return true;
+      }
+    }
+  }
+  for (const auto* value : *plan->values()) {
+    const auto* list = value->val_as_IntList();
+    if (list != nullptr) {
+      for (const int64_t item : *list->items()) {
+        if (item >= 0 && static_cast<size_t>(item) == index) {
+          return true;
+        }
+      }
+    }
+  }
+  return contains(plan->outputs(), index);
+}
+
 }  // namespace
 
 Result<Method> Method::load(fb::ExecutionPlan* s_plan, const Program* program,
@@ -91,6 +140,31 @@ Error Method::check_planned_memory() const {
   return Error::Ok;
 }
 
+Error Method::allocate_input_flags(MemoryAllocator* allocator) {
+  const size_t count = inputs_size();
+  if (count == 0) {
+    return Error::Ok;
+  }
+  input_set_ = allocator->allocateList<bool>(count);
+  input_is_read_ = allocator->allocateList<bool>(count);
+  ET_CHECK_OR_RETURN_ERROR(input_set_ != nullptr && input_is_read_ != nullptr,
+                           MemoryAllocationFailed,
+                           "no method memory for %zu inputs", count);
+  for (size_t i = 0; i < count; ++i) {
+    const size_t index = get_input_index(i);
+    const fb::KernelTypes type =
+        serialization_plan_->values()
+            ->Get(static_cast<flatbuffers::uoffset_t>(index))
+            ->val_type();
+    input_is_read_[i] = type == fb::KernelTypes::Tensor ||
+                        is_read(serialization_plan_, index);
+    // These have the one value that the program holds.
+    input_set_[i] =
+        type == fb::KernelTypes::Null || type == fb::KernelTypes::String;
+  }
+  return Error::Ok;
+}
+
 Error Method::allocate_values() {
   MemoryAllocator* const allocator = memory_manager_->method_allocator();
   const size_t n_value = serialization_plan_->values()->size();
@@ -103,15 +177,7 @@ Error Method::allocate_values() {
     }
     n_value_ = n_value;
   }
-  if (inputs_size() > 0) {
-    input_set_ = allocator->allocateList<bool>(inputs_size());
-    ET_CHECK_OR_RETURN_ERROR(input_set_ != nullptr, MemoryAllocationFailed,
-                             "no method memory for %zu inputs", inputs_size());
-    for (size_t i = 0; i < inputs_size(); ++i) {
-      input_set_[i] = false;
-    }
-  }
-  return Error::Ok;
+  return allocate_input_flags(allocator);
 }
 
 Error Method::load_external_constant(const char* key,
