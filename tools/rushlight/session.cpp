@@ -20,6 +20,10 @@ using executorch::extension::MmapDataLoader;
 using executorch::runtime::Error;
 using executorch::runtime::MethodMeta;
 using executorch::runtime::Program;
+using executorch::runtime::Span;
+
+/// Index of the planned buffer that holds state, without the reserved id 0.
+constexpr size_t kStateMemory = 1;
 
 }  // namespace
 
@@ -73,6 +77,21 @@ std::vector<std::string> Session::methods() const {
   return names;
 }
 
+Expected<Span<uint8_t>> Session::state_memory() {
+  size_t nbytes = 0;
+  for (const std::string& name : methods()) {
+    const auto meta = program_->method_meta(name.c_str());
+    if (meta.ok() && meta->num_memory_planned_buffers() > kStateMemory) {
+      nbytes = std::max(nbytes, static_cast<size_t>(
+          meta->memory_planned_buffer_size(kStateMemory).get()));
+    }
+  }
+  if (state_.size() != nbytes) {
+    state_.resize(nbytes);
+  }
+  return Span<uint8_t>(state_.data(), state_.size());
+}
+
 Expected<std::unique_ptr<LoadedMethod>> LoadedMethod::load(
     Session& session, const std::string& requested) {
   const std::vector<std::string> names = session.methods();
@@ -91,6 +110,11 @@ Expected<std::unique_ptr<LoadedMethod>> LoadedMethod::load(
   for (size_t i = 0; i < meta->num_memory_planned_buffers(); ++i) {
     const auto nbytes =
         static_cast<size_t>(meta->memory_planned_buffer_size(i).get());
+    if (i == kStateMemory) {
+      ET_ASSIGN(const auto state, session.state_memory());
+      loaded->spans_.push_back({state.data(), nbytes});
+      continue;
+    }
     // Pages of zeros that cost nothing before they are used.
     loaded->planned_.emplace_back(std::calloc(nbytes == 0 ? 1 : nbytes, 1));
     if (loaded->planned_.back() == nullptr) {

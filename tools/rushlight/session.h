@@ -30,6 +30,9 @@ class Session {
   executorch::runtime::Program& program() { return *program_; }
   /// Names of the program's methods.
   std::vector<std::string> methods() const;
+  /// Memory of the mutable buffers (memory id 2), which all methods share. A
+  /// method that is loaded writes their initial values.
+  Expected<executorch::runtime::Span<uint8_t>> state_memory();
 
  private:
   Session() = default;
@@ -37,6 +40,7 @@ class Session {
   std::vector<std::byte> compiled_;
   std::unique_ptr<executorch::runtime::DataLoader> loader_;
   std::optional<executorch::runtime::Program> program_;
+  std::vector<uint8_t> state_;
 };
 
 /// A loaded method and the memory that it runs in.

@@ -31,6 +31,7 @@ class MethodEmitter {
     std::vector<int32_t> inputs;
     for (const Value* input : graph_.inputs()) {
       ET_ASSIGN(inputs.emplace_back(), value_index(input));
+      sym_values_.add(const_cast<Value*>(input));
     }
     for (const auto& node : graph_.nodes()) {
       ET_TRY(emit_node(*node));
@@ -228,7 +229,9 @@ class MethodEmitter {
             "%{} is {}: the format holds sizes up to 2^31 - 1", value.name,
             spec.str()));
       }
-      dim_order.push_back(static_cast<uint8_t>(sizes.size()));
+      dim_order.push_back(spec.dim_order.empty()
+                              ? static_cast<uint8_t>(sizes.size())
+                              : spec.dim_order[sizes.size()]);
       sizes.push_back(static_cast<int32_t>(*max));
     }
     Offset<fb::AllocationDetails> allocation;
@@ -270,6 +273,9 @@ class MethodEmitter {
   /// call returns (the result again, or the list of results).
   Expected<void> emit_node(const Node& node) {
     const OpInfo& op = node.op();
+    if (op.schema.name == "_assert_scalar") {
+      return emit_check(node);
+    }
     std::vector<int32_t> args;
     for (size_t i = 0; i < node.args().size(); ++i) {
       if (op.schema.is_dropped_in_out_form(i)) {
@@ -288,16 +294,39 @@ class MethodEmitter {
       sym_values_.add(const_cast<Value*>(output));
     }
     const bool is_prim = op.schema.ns == "executorch_prim" ||
-                         op.schema.name == "sym_size";
+                         op.schema.name == "sym_size" ||
+                         op.schema.name == "_local_scalar_dense";
     if (!is_prim && !op.is_in_place()) {
       args.insert(args.end(), results.begin(), results.end());
     }
     args.push_back(results.size() == 1 ? results[0] : result_list(results));
+    emit_call(op.out_name, args);
+    return {};
+  }
+
+  void emit_call(const std::string& name, const std::vector<int32_t>& args) {
     const auto call =
-        fb::CreateKernelCallDirect(builder_, operator_index(op.out_name),
-                                   &args);
+        fb::CreateKernelCallDirect(builder_, operator_index(name), &args);
     instructions_.push_back(fb::CreateInstruction(
         builder_, fb::InstructionArguments::KernelCall, call.Union()));
+  }
+
+  void emit_jump_if_false(int32_t condition, size_t destination) {
+    const auto jump = fb::CreateJumpFalseCall(
+        builder_, condition, static_cast<int32_t>(destination));
+    instructions_.push_back(fb::CreateInstruction(
+        builder_, fb::InstructionArguments::JumpFalseCall, jump.Union()));
+  }
+
+  /// A call that every runtime refuses, unless the condition holds: et_view
+  /// takes 3 arguments; given the message alone, it fails with that.
+  Expected<void> emit_check(const Node& node) {
+    ET_ASSIGN(const int32_t condition, argument_index(node.args()[0]));
+    ET_ASSIGN(const int32_t message, argument_index(node.args()[1]));
+    const size_t at = instructions_.size();
+    emit_jump_if_false(condition, at + 2);
+    emit_jump_if_false(bool_literal(false), at + 3);
+    emit_call("executorch_prim::et_view.default", {message});
     return {};
   }
 

@@ -97,6 +97,20 @@ Expected<Argument> read_sym_ints(json::element value, const NameScope& scope) {
   }));
 }
 
+/// A bool or float by the name of the value that holds it, or a literal.
+Expected<Argument> read_named_number(json::element value,
+                                     const NameScope& scope) {
+  ET_ASSIGN(const json::Tagged tagged, json::tagged(value, "number"));
+  if (tagged.tag == "as_bool") {
+    return to_argument(read_bool(tagged.value));
+  }
+  if (tagged.tag == "as_float") {
+    return to_argument(read_float(tagged.value));
+  }
+  ET_ASSIGN(const auto name, json::as_string(tagged.value, "as_name"));
+  return to_argument(scope.value(name));
+}
+
 Expected<Argument> read_tensors(json::element value, const NameScope& scope) {
   return to_argument(read_list<Value*>(
       value, [&](json::element item) { return read_tensor(item, scope); }));
@@ -154,6 +168,8 @@ constexpr TagReader kReaders[] = {
        return to_argument(read_sym_argument(v, s));
      }},
     {"as_sym_ints", read_sym_ints},
+    {"as_sym_bool", read_named_number},
+    {"as_sym_float", read_named_number},
     {"as_scalar_type",
      [](json::element v, const NameScope&) {
        return read_scalar_type_argument(v);

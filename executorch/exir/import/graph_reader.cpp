@@ -1,33 +1,13 @@
 #include <executorch/exir/import/graph_reader.h>
 
-#include <executorch/exir/import/argument_reader.h>
-#include <executorch/exir/ir/arguments.h>
-#include <executorch/exir/ir/op_info.h>
+#include <executorch/exir/import/node_reader.h>
 #include <fmt/format.h>
 
+#include <memory>
 #include <string_view>
 
 namespace executorch::exir {
 namespace {
-
-constexpr std::string_view kOpsPrefix = "torch.ops.";
-constexpr std::string_view kDefaultOverload = ".default";
-
-/// "torch.ops.aten.add.Tensor" -> "aten::add.Tensor"; other targets
-/// (`_operator.mul`, `math.ceil`) stay as they are.
-std::string qualified_name(std::string_view target) {
-  if (!target.starts_with(kOpsPrefix)) {
-    return std::string(target);
-  }
-  std::string name(target.substr(kOpsPrefix.size()));
-  if (name.ends_with(kDefaultOverload)) {
-    name.resize(name.size() - kDefaultOverload.size());
-  }
-  const size_t dot = name.find('.');
-  return dot == std::string::npos
-             ? name
-             : name.substr(0, dot) + "::" + name.substr(dot + 1);
-}
 
 class GraphReader {
  public:
@@ -40,13 +20,13 @@ class GraphReader {
     ET_TRY(read_ranges());
     ET_ASSIGN(module_, json::member(document_, "graph_module"));
     ET_ASSIGN(graph_, json::member(module_, "graph"));
-    ET_ASSIGN(tensor_values_, json::object_member(graph_, "tensor_values"));
-    ET_TRY(read_sym_ints());
+    nodes_ = std::make_unique<NodeReader>(graph(), scope_, graph_);
+    ET_TRY(nodes_->read_tables());
     ET_ASSIGN(const auto signature, json::member(module_, "signature"));
     ET_TRY(read_inputs(signature));
     ET_ASSIGN(const auto nodes, json::array_member(graph_, "nodes"));
     for (const json::element node : nodes) {
-      ET_TRY(read_node(node));
+      ET_TRY(nodes_->read(node));
     }
     ET_TRY(read_outputs(signature));
     read_trees();
@@ -84,39 +64,6 @@ class GraphReader {
         range.max = value;
       }
       scope_.ranges.emplace(std::string(field.key), range);
-    }
-    return {};
-  }
-
-  Expected<void> read_sym_ints() {
-    const auto table = json::optional_member(graph_, "sym_int_values");
-    if (!table) {
-      return {};
-    }
-    ET_ASSIGN(const auto fields, json::as_object(*table, "sym_int_values"));
-    for (const auto field : fields) {
-      ET_ASSIGN(SymInt value, read_sym_int(field.value, scope_.ranges));
-      scope_.sym_ints.emplace(std::string(field.key), std::move(value));
-    }
-    return {};
-  }
-
-  Expected<TensorMeta> meta_of(const std::string& name) {
-    json::element meta;
-    if (tensor_values_.at_key(name).get(meta) != simdjson::SUCCESS) {
-      return fail(fmt::format("tensor {} has no entry in tensor_values", name));
-    }
-    auto read = read_tensor_meta(meta, scope_.ranges);
-    if (!read) {
-      return fail(
-          fmt::format("tensor {}: {}", name, read.error().message));
-    }
-    return read;
-  }
-
-  Expected<void> define(const std::string& name, Value* value) {
-    if (!scope_.values.emplace(name, value).second) {
-      return fail(fmt::format("value {} is defined twice", name));
     }
     return {};
   }
@@ -162,7 +109,7 @@ class GraphReader {
   }
 
   Expected<void> read_stored(const std::string& name, const std::string& fqn) {
-    ET_ASSIGN(const TensorMeta meta, meta_of(name));
+    ET_ASSIGN(const TensorMeta meta, nodes_->tensor_meta(name));
     ET_ASSIGN(StoredTensor tensor, tables_.load(fqn));
     if (meta.spec.str() != tensor.spec.str()) {
       return fail(fmt::format("{} is {} in the graph and {} in the archive",
@@ -171,20 +118,14 @@ class GraphReader {
     Value* value = graph().add_constant(name, std::move(tensor.spec),
                                         std::move(tensor.data));
     value->fqn = fqn;
-    return define(name, value);
+    return nodes_->define(name, value);
   }
 
   Expected<void> read_user_input(json::element arg) {
     ET_ASSIGN(const json::Tagged tagged, json::tagged(arg, "user_input"));
     if (tagged.tag == "as_tensor") {
       ET_ASSIGN(const std::string name, read_tensor_name(tagged.value));
-      ET_ASSIGN(const TensorMeta meta, meta_of(name));
-      if (!meta.is_contiguous()) {
-        return fail(fmt::format(
-            "input {} was exported with strides that are not row-major; "
-            "export it contiguous",
-            name));
-      }
+      ET_ASSIGN(const TensorMeta meta, nodes_->tensor_meta(name));
       for (const SymInt& size : meta.spec.sizes) {
         if (!size.range().max) {
           return fail(fmt::format(
@@ -193,9 +134,24 @@ class GraphReader {
               name, meta.spec.str(), size.str()));
         }
       }
-      return define(name, graph().add_input(name, meta.spec));
+      return nodes_->define(name, add_tensor_input(name, meta));
     }
     return read_scalar_input(tagged);
+  }
+
+  /// The input, as the row-major tensor that the graph computes with. Its own
+  /// layout is the export's (channels last, say), where elements have no gaps.
+  Value* add_tensor_input(const std::string& name, const TensorMeta& meta) {
+    TensorSpec spec = meta.spec;
+    spec.dim_order = meta.dim_order();
+    Value* input = graph().add_input(name, spec);
+    if (spec.dim_order.empty()) {
+      return input;
+    }
+    return graph()
+        .insert(nullptr, *find_op("dim_order_ops::_as_default_order"), {input},
+                {meta.spec}, nullptr, name)
+        ->output();
   }
 
   Expected<void> read_scalar_input(const json::Tagged& tagged) {
@@ -228,141 +184,6 @@ class GraphReader {
     }
     graph().add_input("constant", std::move(spec));
     return {};
-  }
-
-  Expected<void> read_node(json::element node) {
-    ET_ASSIGN(const auto target, json::string_member(node, "target"));
-    const std::string name = qualified_name(target);
-    ET_ASSIGN(const auto outputs, json::array_member(node, "outputs"));
-    if (computes_only_sym_ints(outputs)) {
-      return {};
-    }
-    auto result = read_operator(node, name, outputs);
-    if (!result) {
-      Diagnostic error = std::move(result).error();
-      error.location = read_location(node);
-      if (error.message.find(name) == std::string::npos) {
-        error.message = name + ": " + error.message;
-      }
-      error.node = describe(outputs);
-      error.pass = "import";
-      return fail(std::move(error));
-    }
-    return {};
-  }
-
-  static bool computes_only_sym_ints(const json::array& outputs) {
-    for (const json::element output : outputs) {
-      const auto tagged = json::tagged(output, "outputs");
-      if (!tagged || tagged->tag != "as_sym_int") {
-        return false;
-      }
-    }
-    return outputs.size() > 0;
-  }
-
-  static std::string describe(const json::array& outputs) {
-    for (const json::element output : outputs) {
-      const auto tagged = json::tagged(output, "outputs");
-      const auto name = tagged ? json::string_member(tagged->value, "name")
-                               : Expected<std::string_view>(std::string_view());
-      if (name && !name->empty()) {
-        return "%" + std::string(*name);
-      }
-    }
-    return {};
-  }
-
-  Expected<void> read_operator(json::element node, const std::string& name,
-                               const json::array& outputs) {
-    const OpInfo* op = find_op(name);
-    if (op == nullptr) {
-      op = find_in_place_op(name);
-    }
-    if (op == nullptr) {
-      return fail(fmt::format("operator {} is not supported", name));
-    }
-    ET_ASSIGN(auto args, read_args(node, *op));
-    std::vector<std::string> names;
-    std::vector<ValueSpec> specs;
-    for (const json::element output : outputs) {
-      ET_ASSIGN(const json::Tagged tagged, json::tagged(output, "outputs"));
-      if (tagged.tag != "as_tensor") {
-        return fail(fmt::format("output kind {}, expected as_tensor",
-                                tagged.tag));
-      }
-      ET_ASSIGN(names.emplace_back(), read_tensor_name(tagged.value));
-      ET_ASSIGN(const TensorMeta meta, meta_of(names.back()));
-      specs.push_back(meta.spec);
-    }
-    if (names.size() != op->schema.returns.size()) {
-      return fail(fmt::format("found {} outputs, expected {}", names.size(),
-                              op->schema.returns.size()));
-    }
-    Node* added = graph().insert(nullptr, *op, std::move(args), {},
-                                 read_location(node), {});
-    for (size_t i = 0; i < names.size(); ++i) {
-      graph().set_outputs(added, {std::move(specs[i])}, names[i]);
-      ET_TRY(define(names[i], added->output(i)));
-    }
-    return {};
-  }
-
-  Expected<std::vector<Argument>> read_args(json::element node,
-                                            const OpInfo& op) {
-    const auto& params = op.schema.params;
-    std::vector<std::optional<Argument>> slots(params.size());
-    ET_ASSIGN(const auto inputs, json::array_member(node, "inputs"));
-    size_t position = 0;
-    for (const json::element input : inputs) {
-      ET_ASSIGN(const auto name, json::string_member(input, "name"));
-      ET_ASSIGN(const auto arg, json::member(input, "arg"));
-      auto index = op.schema.param_index(name);
-      if (!index && name.empty() && position < params.size()) {
-        index = position;
-      }
-      ++position;
-      if (!index || slots[*index]) {
-        return fail(fmt::format("argument {} is {}", name,
-                                index ? "given twice" : "not in the schema"));
-      }
-      ET_ASSIGN(Argument value, read_argument(arg, scope_));
-      ET_ASSIGN(slots[*index], fit_argument(params[*index], std::move(value)));
-    }
-    std::vector<Argument> args;
-    for (size_t i = 0; i < params.size(); ++i) {
-      if (!slots[i]) {
-        ET_ASSIGN(slots[i], default_argument(params[i]));
-      }
-      args.push_back(*std::move(slots[i]));
-    }
-    return args;
-  }
-
-  SourceLocationPtr read_location(json::element node) {
-    const auto metadata = json::optional_member(node, "metadata");
-    auto location = std::make_shared<SourceLocation>();
-    if (metadata) {
-      if (const auto trace = json::string_member(*metadata, "stack_trace")) {
-        location->stack_trace = *trace;
-      }
-      if (const auto stack = json::string_member(*metadata,
-                                                 "nn_module_stack")) {
-        location->module_path = innermost_module(*stack);
-      }
-    }
-    return location;
-  }
-
-  /// `key,path,type;key,path,type` -> path of the last entry.
-  static std::string innermost_module(std::string_view stack) {
-    stack = stack.substr(stack.rfind(';') + 1);
-    const size_t first = stack.find(',');
-    const size_t second =
-        first == std::string_view::npos ? first : stack.find(',', first + 1);
-    return second == std::string_view::npos
-               ? std::string()
-               : std::string(stack.substr(first + 1, second - first - 1));
   }
 
   Expected<void> read_outputs(json::element signature) {
@@ -438,7 +259,7 @@ class GraphReader {
   NameScope scope_;
   json::element module_;
   json::element graph_;
-  json::object tensor_values_;
+  std::unique_ptr<NodeReader> nodes_;
 };
 
 }  // namespace

@@ -75,13 +75,9 @@ Expected<ExportedProgram> import_archive(const std::string& path) {
   ET_ASSIGN(const ArchiveBytes text,
             archive.read(fmt::format("{}models/{}.json", root, model)));
   simdjson::dom::parser parser;
-  json::element document;
-  const auto error =
-      parser.parse(text.text().data(), text.text().size()).get(document);
-  if (error != simdjson::SUCCESS) {
-    return fail(fmt::format("models/{}.json: {}", model,
-                            simdjson::error_message(error)));
-  }
+  ET_ASSIGN(const json::element document,
+            json::parse(parser, text.text(),
+                        fmt::format("models/{}.json", model)));
   return read_exported_program(document, tables);
 }
 

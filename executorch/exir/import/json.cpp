@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <optional>
+#include <string>
 
 namespace executorch::exir::json {
 namespace {
@@ -18,7 +20,46 @@ Expected<T> typed(element value, std::string_view what, const char* expected) {
   return out;
 }
 
+/// Quotes the numbers that JSON does not have. Text in strings stays.
+std::string quote_bare_numbers(std::string_view text) {
+  static constexpr std::string_view kBare[] = {"NaN", "-Infinity", "Infinity"};
+  std::string out;
+  bool in_string = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (in_string && text[i] == '\\' && i + 1 < text.size()) {
+      out += text[i++];
+    } else if (text[i] == '"') {
+      in_string = !in_string;
+    } else if (!in_string) {
+      const auto* bare = std::find_if(
+          std::begin(kBare), std::end(kBare), [&](std::string_view word) {
+            return text.substr(i, word.size()) == word;
+          });
+      if (bare != std::end(kBare)) {
+        out += fmt::format("\"{}\"", *bare);
+        i += bare->size() - 1;
+        continue;
+      }
+    }
+    out += text[i];
+  }
+  return out;
+}
+
 }  // namespace
+
+Expected<element> parse(simdjson::dom::parser& parser, std::string_view text,
+                        std::string_view what) {
+  element document;
+  auto error = parser.parse(text.data(), text.size()).get(document);
+  if (error != simdjson::SUCCESS) {
+    error = parser.parse(quote_bare_numbers(text)).get(document);
+  }
+  if (error != simdjson::SUCCESS) {
+    return fail(fmt::format("{}: {}", what, simdjson::error_message(error)));
+  }
+  return document;
+}
 
 Expected<element> member(element parent, std::string_view name) {
   object fields;

@@ -14,6 +14,11 @@ using simdjson::dom::array;
 using simdjson::dom::element;
 using simdjson::dom::object;
 
+/// Parses a document; the elements live as long as `parser`. Bare NaN and
+/// Infinity, which older exports write, are read as their quoted forms.
+Expected<element> parse(simdjson::dom::parser& parser, std::string_view text,
+                        std::string_view what);
+
 /// The member `name` of an object; fails if `parent` is none or lacks it.
 Expected<element> member(element parent, std::string_view name);
 /// The member, or nothing where it is absent or null.

@@ -67,12 +67,40 @@ class ExprParser {
     if (word == "Symbol") {
       return parse_symbol();
     }
+    if (word == "TruncToInt" || word == "FloorToInt" || word == "CeilToInt") {
+      return parse_rounded_quotient(word, depth);
+    }
     std::vector<SymInt> operands;
     do {
       ET_ASSIGN(SymInt operand, parse(depth + 1));
       operands.push_back(std::move(operand));
     } while (take(','));
     return take(')') ? apply(word, operands) : bad("missing bracket");
+  }
+
+  /// `TruncToInt(IntTrueDiv(a, b))`: a quotient of sizes, which are not
+  /// negative, rounded to an integer.
+  Expected<SymInt> parse_rounded_quotient(std::string_view rounding,
+                                          int depth) {
+    skip_spaces();
+    const std::string_view word = take_until("(),' ");
+    if (word != "IntTrueDiv" || !take('(')) {
+      return bad(fmt::format("{} of something other than IntTrueDiv",
+                             rounding));
+    }
+    ET_ASSIGN(const SymInt a, parse(depth + 2));
+    if (!take(',')) {
+      return bad("missing comma");
+    }
+    ET_ASSIGN(const SymInt b, parse(depth + 2));
+    if (!take(')') || !take(')')) {
+      return bad("missing bracket");
+    }
+    if (b.range().min <= 0 || a.range().min < 0) {
+      return bad("quotient of numbers that may be negative or zero");
+    }
+    return rounding == "CeilToInt" ? floor_div(a + b - SymInt(1), b)
+                                   : floor_div(a, b);
   }
 
   Expected<SymInt> parse_integer(std::string_view text) {

@@ -54,6 +54,32 @@ bool TensorMeta::is_contiguous() const {
   return true;
 }
 
+std::vector<uint8_t> TensorMeta::dim_order() const {
+  if (is_contiguous()) {
+    return {};
+  }
+  std::vector<uint8_t> from_inner;
+  std::vector<bool> placed(spec.sizes.size(), false);
+  SymInt expected(1);
+  while (from_inner.size() < spec.sizes.size()) {
+    size_t next = spec.sizes.size();
+    for (size_t i = spec.sizes.size(); i-- > 0;) {
+      const bool fits = spec.sizes[i] == SymInt(1) || strides[i] == expected;
+      if (!placed[i] && fits &&
+          (next == spec.sizes.size() || spec.sizes[next] == SymInt(1))) {
+        next = i;
+      }
+    }
+    if (next == spec.sizes.size()) {
+      return {};
+    }
+    placed[next] = true;
+    from_inner.push_back(static_cast<uint8_t>(next));
+    expected = expected * spec.sizes[next];
+  }
+  return {from_inner.rbegin(), from_inner.rend()};
+}
+
 Expected<SymInt> read_sym_int(json::element value,
                               const SymbolRanges& ranges) {
   ET_ASSIGN(const json::Tagged tagged, json::tagged(value, "size"));

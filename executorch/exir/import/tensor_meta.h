@@ -16,6 +16,9 @@ struct TensorMeta {
 
   /// True if elements lie row-major without gaps (sizes of 1 aside).
   bool is_contiguous() const;
+  /// Dimensions in the order of their strides where the elements lie without
+  /// gaps; empty for row-major and for any other layout.
+  std::vector<uint8_t> dim_order() const;
 };
 
 /// Reads sizes, strides, dtype and layout; refuses ranks above 16, negative

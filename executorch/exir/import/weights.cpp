@@ -68,12 +68,7 @@ Expected<WeightTable> WeightTable::read(const ZipArchive& archive,
   }
   ET_ASSIGN(const ArchiveBytes text, archive.read(path));
   simdjson::dom::parser parser;
-  json::element root;
-  const auto error = parser.parse(text.text().data(), text.text().size())
-                         .get(root);
-  if (error != simdjson::SUCCESS) {
-    return fail(fmt::format("{}: {}", path, simdjson::error_message(error)));
-  }
+  ET_ASSIGN(const json::element root, json::parse(parser, text.text(), path));
   ET_ASSIGN(const json::object config, json::object_member(root, "config"));
   for (const auto field : config) {
     if (const auto pickled = json::optional_member(field.value, "use_pickle")) {

@@ -51,7 +51,18 @@ std::optional<Argument> parse_default(std::string_view text) {
   return std::nullopt;
 }
 
+/// True for an integer, a float or a bool that the program computes.
+bool is_number_value(const Argument& argument) {
+  const auto* value = std::get_if<Value*>(&argument);
+  return value != nullptr && *value != nullptr && !(*value)->is_tensor();
+}
+
 bool fits_scalar(BaseType base, const Argument& argument) {
+  if (is_number_value(argument)) {
+    return base == BaseType::kInt || base == BaseType::kSymInt ||
+           base == BaseType::kFloat || base == BaseType::kBool ||
+           base == BaseType::kScalar;
+  }
   switch (base) {
     case BaseType::kTensor:
       return std::holds_alternative<Value*>(argument);

@@ -51,7 +51,11 @@ const std::vector<SymInt>& Node::ints(std::string_view name) const {
 }
 
 SymInt Node::sym_int(std::string_view name) const {
-  return std::get<SymInt>(arg(name));
+  const Argument& argument = arg(name);
+  if (const auto* value = std::get_if<Value*>(&argument)) {
+    return std::get<ScalarSpec>((*value)->spec).sym;
+  }
+  return std::get<SymInt>(argument);
 }
 
 int64_t Node::int_value(std::string_view name) const {

@@ -24,10 +24,13 @@ class Graph;
 class Node;
 struct OpInfo;
 
-/// A tensor as the compiler knows it: element type and sizes, row-major.
+/// A tensor as the compiler knows it: element type and sizes.
 struct TensorSpec {
   ScalarType dtype = ScalarType::Float;
   std::vector<SymInt> sizes;
+  /// Dimensions from the outermost in memory to the innermost. Empty for
+  /// row-major, which all tensors are but the inputs of a program.
+  std::vector<uint8_t> dim_order = {};
 
   bool is_static() const;
   /// Bytes at the upper bound of every size; nothing if unbounded or beyond

@@ -2,6 +2,7 @@
 
 #include <executorch/exir/ir/op_info.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 #include <cmath>
@@ -122,8 +123,11 @@ std::optional<ScalarType> dtype_from_name(std::string_view name) {
 }
 
 std::string TensorSpec::str() const {
-  return std::string(dtype_name(dtype)) +
+  std::string text = std::string(dtype_name(dtype)) +
          bracketed(sizes, [](const SymInt& size) { return size.str(); });
+  return dim_order.empty()
+             ? text
+             : fmt::format("{} in order ({})", text, fmt::join(dim_order, ", "));
 }
 
 std::string ScalarSpec::str() const {

@@ -69,12 +69,6 @@ class Verifier {
 
   void check_argument(const Node& node, const ops::Param& param,
                       const Argument& argument) {
-    const auto* value = std::get_if<Value*>(&argument);
-    const bool is_scalar_value =
-        value != nullptr && *value != nullptr && !(*value)->is_tensor();
-    if (is_scalar_value && param.type.base != ops::BaseType::kTensor) {
-      return;
-    }
     const auto fitted = fit_argument(param, argument);
     if (!fitted) {
       report(&node, fitted.error().message);

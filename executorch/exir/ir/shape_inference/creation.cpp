@@ -17,6 +17,12 @@ Specs infer_full_like(const Node& node) {
   return one(node, dtype_or(node, self->dtype()), {sizes_of(self)});
 }
 
+Specs infer_default_order(const Node& node) {
+  TensorSpec spec = node.tensor("self")->tensor();
+  spec.dim_order.clear();
+  return std::vector<ValueSpec>{spec};
+}
+
 Specs infer_to_copy(const Node& node) {
   return infer_full_like(node);
 }

@@ -1,7 +1,9 @@
 #include <executorch/exir/ir/shape_inference/infer_util.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
+#include <optional>
 
 namespace executorch::exir::infer {
 namespace {
@@ -13,22 +15,35 @@ ops::PoolParams pool_params(const Node& node, const Ints& kernel,
           node.bool_value("ceil_mode")};
 }
 
+/// floor(size * factor); for a size that is not constant the factor must be a
+/// whole number.
+std::optional<SymInt> scaled(const SymInt& size, double factor) {
+  if (const auto constant = size.constant()) {
+    return SymInt(static_cast<int64_t>(
+        std::floor(static_cast<double>(*constant) * factor)));
+  }
+  if (factor != std::floor(factor) || factor < 1 || factor > 1e6) {
+    return std::nullopt;
+  }
+  return size * SymInt(static_cast<int64_t>(factor));
+}
+
 /// Sizes floor(in * factor) of the last two dimensions.
 Specs upsample_by_factors(const Node& node, const Value& input) {
   const auto& factors = std::get<std::vector<double>>(node.arg("scale_factors"));
   const auto& sizes = input.sizes();
-  if (factors.size() != 2 || sizes.size() != 4 || !sizes[2].constant() ||
-      !sizes[3].constant()) {
-    return fail(diagnose(node, fmt::format(
-        "found {} scale factors for {}, expected 2 for constant sizes",
-        factors.size(), input.tensor().str())));
+  if (factors.size() == 2 && sizes.size() == 4) {
+    const auto height = scaled(sizes[2], factors[0]);
+    const auto width = scaled(sizes[3], factors[1]);
+    if (height && width) {
+      return one(node, input.dtype(),
+                 ops::upsample2d_shape(sizes_of(&input), *height, *width));
+    }
   }
-  const auto scaled = [&](size_t i) {
-    return SymInt(static_cast<int64_t>(std::floor(
-        static_cast<double>(*sizes[2 + i].constant()) * factors[i])));
-  };
-  return one(node, input.dtype(),
-             ops::upsample2d_shape(sizes_of(&input), scaled(0), scaled(1)));
+  return fail(diagnose(
+      node, fmt::format("found scale factors ({}) for {}, expected 2, whole "
+                        "numbers where sizes are dynamic",
+                        fmt::join(factors, ", "), input.tensor().str())));
 }
 
 }  // namespace

@@ -20,7 +20,8 @@ TEST(OpInfoTest, EveryOperatorWithAKernelIsInAKernelTable) {
     kernels.insert(kernel.name_);
   }
   for (const OpInfo& op : all_ops()) {
-    if (op.has_kernel) {
+    // What has no result is a check, which the emitter writes as jumps.
+    if (op.has_kernel && !op.schema.returns.empty()) {
       EXPECT_EQ(kernels.count(op.out_name), 1u) << op.out_name;
     }
   }

@@ -1,0 +1,323 @@
+#include <executorch/exir/import/node_reader.h>
+
+#include <executorch/exir/import/number_arguments.h>
+#include <executorch/exir/import/tensor_meta.h>
+#include <executorch/exir/ir/arguments.h>
+#include <fmt/format.h>
+
+#include <string_view>
+
+namespace executorch::exir {
+namespace {
+
+constexpr std::string_view kOpsPrefix = "torch.ops.";
+constexpr std::string_view kDefaultOverload = ".default";
+
+/// "torch.ops.aten.add.Tensor" -> "aten::add.Tensor"; other targets
+/// (`_operator.mul`, `math.ceil`) stay as they are.
+std::string qualified_name(std::string_view target) {
+  if (!target.starts_with(kOpsPrefix)) {
+    return std::string(target);
+  }
+  std::string name(target.substr(kOpsPrefix.size()));
+  if (name.ends_with(kDefaultOverload)) {
+    name.resize(name.size() - kDefaultOverload.size());
+  }
+  const size_t dot = name.find('.');
+  return dot == std::string::npos
+             ? name
+             : name.substr(0, dot) + "::" + name.substr(dot + 1);
+}
+
+/// Functions of Python on sizes, bools and floats, and the operators that
+/// compute them; one name for both where the export has such operators.
+struct ScalarFunction {
+  std::string_view target;
+  std::string_view op;
+};
+
+constexpr ScalarFunction kScalarFunctions[] = {
+    {"_operator.add", "executorch_prim::add.Scalar"},
+    {"_operator.sub", "executorch_prim::sub.Scalar"},
+    {"_operator.mul", "executorch_prim::mul.Scalar"},
+    {"_operator.truediv", "executorch_prim::truediv.Scalar"},
+    {"_operator.floordiv", "executorch_prim::floordiv.Scalar"},
+    {"_operator.mod", "executorch_prim::mod.Scalar"},
+    {"_operator.neg", "executorch_prim::neg.Scalar"},
+    {"_operator.eq", "executorch_prim::eq.Scalar"},
+    {"_operator.gt", "executorch_prim::gt.Scalar"},
+    {"_operator.ge", "executorch_prim::ge.Scalar"},
+    {"_operator.lt", "executorch_prim::lt.Scalar"},
+    {"_operator.le", "executorch_prim::le.Scalar"},
+    {"torch.sym_float", "executorch_prim::sym_float.Scalar"},
+    {"torch.sym_not", "executorch_prim::sym_not.Scalar"},
+    {"torch.sym_max", "executorch_prim::sym_max.Scalar"},
+    {"torch.sym_min", "executorch_prim::sym_min.Scalar"},
+    {"torch.sym_ite", "executorch_prim::sym_ite.Scalar"},
+    {"math.ceil", "executorch_prim::ceil.Scalar"},
+    {"math.trunc", "executorch_prim::trunc.Scalar"},
+    {"round", "executorch_prim::round.Scalar"},
+    {"aten::item", "aten::_local_scalar_dense"},
+};
+
+std::string scalar_operator(std::string name) {
+  for (const ScalarFunction& function : kScalarFunctions) {
+    if (function.target == name) {
+      return std::string(function.op);
+    }
+  }
+  return name;
+}
+
+/// A node that only names expressions of sizes, which are no values here.
+/// Reading an element of a tensor is a computation.
+bool computes_only_sym_ints(const std::string& name,
+                            const json::array& outputs) {
+  if (name == "aten::_local_scalar_dense") {
+    return false;
+  }
+  for (const json::element output : outputs) {
+    const auto tagged = json::tagged(output, "outputs");
+    if (!tagged || tagged->tag != "as_sym_int") {
+      return false;
+    }
+  }
+  return outputs.size() > 0;
+}
+
+/// Name of the first output, for messages.
+std::string describe(const json::array& outputs) {
+  for (const json::element output : outputs) {
+    const auto tagged = json::tagged(output, "outputs");
+    const auto name = tagged ? json::string_member(tagged->value, "name")
+                             : Expected<std::string_view>(std::string_view());
+    if (name && !name->empty()) {
+      return "%" + std::string(*name);
+    }
+  }
+  return {};
+}
+
+/// `key,path,type;key,path,type` -> path of the last entry.
+std::string innermost_module(std::string_view stack) {
+  stack = stack.substr(stack.rfind(';') + 1);
+  const size_t first = stack.find(',');
+  const size_t second =
+      first == std::string_view::npos ? first : stack.find(',', first + 1);
+  return second == std::string_view::npos
+             ? std::string()
+             : std::string(stack.substr(first + 1, second - first - 1));
+}
+
+SourceLocationPtr read_location(json::element node) {
+  const auto metadata = json::optional_member(node, "metadata");
+  auto location = std::make_shared<SourceLocation>();
+  if (metadata) {
+    if (const auto trace = json::string_member(*metadata, "stack_trace")) {
+      location->stack_trace = *trace;
+    }
+    if (const auto stack = json::string_member(*metadata, "nn_module_stack")) {
+      location->module_path = innermost_module(*stack);
+    }
+  }
+  return location;
+}
+
+}  // namespace
+
+Expected<void> NodeReader::read_tables() {
+  ET_ASSIGN(tensor_values_, json::object_member(document_, "tensor_values"));
+  const auto table = json::optional_member(document_, "sym_int_values");
+  if (!table) {
+    return {};
+  }
+  ET_ASSIGN(const auto fields, json::as_object(*table, "sym_int_values"));
+  for (const auto field : fields) {
+    ET_ASSIGN(SymInt value, read_sym_int(field.value, scope_.ranges));
+    scope_.sym_ints.emplace(std::string(field.key), std::move(value));
+  }
+  return {};
+}
+
+Expected<TensorMeta> NodeReader::tensor_meta(const std::string& name) const {
+  json::element meta;
+  if (tensor_values_.at_key(name).get(meta) != simdjson::SUCCESS) {
+    return fail(fmt::format("tensor {} has no entry in tensor_values", name));
+  }
+  auto read = read_tensor_meta(meta, scope_.ranges);
+  if (!read) {
+    return fail(fmt::format("tensor {}: {}", name, read.error().message));
+  }
+  return read;
+}
+
+Expected<void> NodeReader::define(const std::string& name, Value* value) {
+  if (!scope_.values.emplace(name, value).second) {
+    return fail(fmt::format("value {} is defined twice", name));
+  }
+  return {};
+}
+
+Expected<void> NodeReader::read(json::element node) {
+  ET_ASSIGN(const auto target, json::string_member(node, "target"));
+  const std::string name = scalar_operator(qualified_name(target));
+  ET_ASSIGN(const auto outputs, json::array_member(node, "outputs"));
+  if (computes_only_sym_ints(name, outputs)) {
+    return {};
+  }
+  auto result = read_operator(node, name, outputs);
+  if (!result) {
+    Diagnostic error = std::move(result).error();
+    error.location = read_location(node);
+    if (error.message.find(name) == std::string::npos) {
+      error.message = name + ": " + error.message;
+    }
+    error.node = describe(outputs);
+    error.pass = "import";
+    return fail(std::move(error));
+  }
+  return {};
+}
+
+Expected<void> NodeReader::read_operator(json::element node,
+                                         const std::string& name,
+                                         const json::array& outputs) {
+  ET_ASSIGN(auto arguments, read_arguments(node));
+  if (outputs.size() == 0 && find_op(name) == nullptr) {
+    return read_check(name, arguments);
+  }
+  const OpInfo* op = find_op(name);
+  if (op == nullptr) {
+    op = find_in_place_op(name);
+  }
+  if (op == nullptr) {
+    return fail(fmt::format("operator {} is not supported", name));
+  }
+  op = overload_for_numbers(op, arguments);
+  ET_ASSIGN(Outputs read, read_outputs(outputs));
+  const auto& returns = op->schema.returns;
+  const bool returns_list = returns.size() == 1 && returns[0].is_list;
+  if (read.is_list != returns_list ||
+      (!returns_list && read.names.size() != returns.size())) {
+    return fail(fmt::format("found {} outputs, expected {}", read.names.size(),
+                            returns.size()));
+  }
+  ET_ASSIGN(auto args, fit(*op, std::move(arguments), read));
+  Node* added = graph_.insert(nullptr, *op, std::move(args), {},
+                              read_location(node), {});
+  for (size_t i = 0; i < read.names.size(); ++i) {
+    graph_.set_outputs(added, {std::move(read.specs[i])}, read.names[i]);
+    ET_TRY(define(read.names[i], added->output(i)));
+  }
+  return {};
+}
+
+/// Nodes without results: the export's own checks of what it has recorded.
+Expected<void> NodeReader::read_check(const std::string& name,
+                                      const std::vector<NamedArgument>& args) {
+  if (name == "aten::_assert_tensor_metadata") {
+    const auto* tensor =
+        args.empty() ? nullptr : std::get_if<Value*>(&args[0].second);
+    for (const auto& [arg, value] : args) {
+      const auto* dtype = std::get_if<ScalarType>(&value);
+      if (arg == "dtype" && dtype != nullptr && tensor != nullptr &&
+          (*tensor)->dtype() != *dtype) {
+        return fail(fmt::format("{} is of another dtype than the check asks",
+                                (*tensor)->tensor().str()));
+      }
+    }
+    return {};
+  }
+  if (name.starts_with("aten::sym_constrain_range")) {
+    return {};  // the ranges are in range_constraints
+  }
+  return fail(fmt::format("operator {} is not supported", name));
+}
+
+Expected<std::vector<NamedArgument>> NodeReader::read_arguments(
+    json::element node) const {
+  ET_ASSIGN(const auto inputs, json::array_member(node, "inputs"));
+  std::vector<NamedArgument> args;
+  for (const json::element input : inputs) {
+    ET_ASSIGN(const auto name, json::string_member(input, "name"));
+    ET_ASSIGN(const auto arg, json::member(input, "arg"));
+    ET_ASSIGN(Argument value, read_argument(arg, scope_));
+    args.emplace_back(std::string(name), std::move(value));
+  }
+  return args;
+}
+
+Expected<void> NodeReader::add_tensor_output(json::element value,
+                                             Outputs& outputs) const {
+  ET_ASSIGN(outputs.names.emplace_back(), read_tensor_name(value));
+  ET_ASSIGN(TensorMeta meta, tensor_meta(outputs.names.back()));
+  outputs.specs.push_back(std::move(meta.spec));
+  return {};
+}
+
+Expected<NodeReader::Outputs> NodeReader::read_outputs(
+    const json::array& list) const {
+  using Kind = ScalarSpec::Kind;
+  Outputs outputs;
+  for (const json::element output : list) {
+    ET_ASSIGN(const json::Tagged tagged, json::tagged(output, "outputs"));
+    if (tagged.tag == "as_tensor") {
+      ET_TRY(add_tensor_output(tagged.value, outputs));
+    } else if (tagged.tag == "as_tensors") {
+      ET_ASSIGN(const auto items, json::as_array(tagged.value, "as_tensors"));
+      for (const json::element item : items) {
+        ET_TRY(add_tensor_output(item, outputs));
+      }
+      outputs.is_list = true;
+    } else if (tagged.tag == "as_sym_int" || tagged.tag == "as_sym_bool" ||
+               tagged.tag == "as_sym_float") {
+      ET_ASSIGN(const auto name, json::string_member(tagged.value, "as_name"));
+      ScalarSpec spec{tagged.tag == "as_sym_int"    ? Kind::kInt
+                      : tagged.tag == "as_sym_bool" ? Kind::kBool
+                                                    : Kind::kFloat,
+                      SymInt(0), 0};
+      if (spec.kind == Kind::kInt) {
+        ET_ASSIGN(spec.sym, scope_.sym_int(name));
+      }
+      outputs.names.emplace_back(name);
+      outputs.specs.emplace_back(std::move(spec));
+    } else {
+      return fail(fmt::format("output kind {}, expected a tensor or a number",
+                              tagged.tag));
+    }
+  }
+  return outputs;
+}
+
+Expected<std::vector<Argument>> NodeReader::fit(
+    const OpInfo& op, std::vector<NamedArgument> given,
+    const Outputs& outputs) {
+  const auto& params = op.schema.params;
+  Slots slots(params.size());
+  for (size_t i = 0; i < given.size(); ++i) {
+    auto& [name, value] = given[i];
+    const auto index = param_of(op, name, i);
+    if (!index || slots[*index]) {
+      return fail(fmt::format("argument {} is {}", name,
+                              index ? "given twice" : "not in the schema"));
+    }
+    const ops::ParamType& type = params[*index].type;
+    if (type.base == ops::BaseType::kTensor && !type.is_list &&
+        is_number(value)) {
+      ET_ASSIGN(slots[*index],
+                tensor_of_number(graph_, value, given, outputs.specs));
+    } else {
+      ET_ASSIGN(slots[*index], fit_argument(params[*index], value));
+    }
+  }
+  std::vector<Argument> args;
+  for (size_t i = 0; i < params.size(); ++i) {
+    if (!slots[i]) {
+      ET_ASSIGN(slots[i], default_argument(params[i]));
+    }
+    args.push_back(*std::move(slots[i]));
+  }
+  return args;
+}
+
+}  // namespace executorch::exir
