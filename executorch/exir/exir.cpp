@@ -15,9 +15,14 @@ Expected<void> lower(ExportedProgram& program,
 }
 
 Expected<EmittedProgram> emit(std::span<const NamedProgram> programs) {
-  std::vector<MemoryPlan> plans;
+  std::vector<const Graph*> graphs;
   for (const NamedProgram& named : programs) {
-    ET_ASSIGN(plans.emplace_back(), plan_memory(*named.program.graph));
+    graphs.push_back(named.program.graph.get());
+  }
+  ET_ASSIGN(const StateLayout state, plan_state(graphs));
+  std::vector<MemoryPlan> plans;
+  for (const Graph* graph : graphs) {
+    ET_ASSIGN(plans.emplace_back(), plan_memory(*graph, state));
   }
   std::vector<PlannedMethod> methods;
   for (size_t i = 0; i < programs.size(); ++i) {

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <filesystem>
 #include <fstream>
@@ -83,15 +84,25 @@ class CallSequence {
   Expected<void> reset() {
     methods_.clear();
     ET_ASSIGN(session_, Session::open(options_.file));
+    // All of them before the first call: loading resets the shared state.
+    for (const std::string& name : session_->methods()) {
+      ET_ASSIGN(methods_[name], LoadedMethod::load(*session_, name));
+    }
     return {};
   }
 
-  Expected<LoadedMethod*> method(const std::string& name) {
-    auto& loaded = methods_[name];
-    if (loaded == nullptr) {
-      ET_ASSIGN(loaded, LoadedMethod::load(*session_, name));
+  Expected<LoadedMethod*> method(const std::string& requested) {
+    const std::string name =
+        requested.empty()
+            ? (methods_.size() == 1 ? methods_.begin()->first : "forward")
+            : requested;
+    const auto found = methods_.find(name);
+    if (found == methods_.end()) {
+      return fail(fmt::format("the program has no method {}, expected one of "
+                              "{}",
+                              name, fmt::join(session_->methods(), ", ")));
     }
-    return loaded.get();
+    return found->second.get();
   }
 
   Expected<void> run_call(const std::string& folder, const std::string& name) {

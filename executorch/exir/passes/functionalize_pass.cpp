@@ -77,6 +77,7 @@ constexpr ViewInverse kInverses[] = {
     {"aten::select.int", scatter_select},
     {"aten::detach", same_value},
     {"aten::alias", same_value},
+    {"dim_order_ops::_as_default_order", same_value},
 };
 
 Inverse find_inverse(const Node& view) {
@@ -100,9 +101,12 @@ class Functionalizer {
       if (node->op().is_in_place()) {
         write(node);
       } else {
+        // The value that the view was made of, not the version that it reads.
+        Value* input = node->op().is_view()
+                           ? std::get<Value*>(node->args()[0])
+                           : nullptr;
         read_latest(node);
-        if (node->op().is_view()) {
-          Value* input = std::get<Value*>(node->args()[0]);
+        if (input != nullptr) {
           aliases_[node->output()] = {root_of(input), input, node};
         }
       }

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace executorch::exir {
 namespace {
@@ -43,7 +45,7 @@ class Materializer {
               const SymInt& result) {
     Node* node = graph_.insert(
         before, *find_op(op), std::move(args),
-        {ScalarSpec{ScalarSpec::Kind::kInt, result, 0}}, before->location(),
+        {ScalarSpec{ScalarSpec::Kind::kInt, result, 0}}, before == nullptr ? nullptr : before->location(),
         "size");
     known_.add(node->output());
   }
@@ -95,23 +97,94 @@ class Materializer {
     return read_size(before, value);
   }
 
-  /// aten::sym_size.int of an input that has the symbol as a size.
+  /// aten::sym_size.int of a tensor that has the symbol as a size: an input,
+  /// or the result of a node before (the number of elements found, say).
   Expected<void> read_size(Node* before, const SymInt& symbol) {
     for (Value* input : graph_.inputs()) {
-      if (!input->is_tensor()) {
-        continue;
-      }
-      const auto& sizes = input->sizes();
-      const auto found = std::find(sizes.begin(), sizes.end(), symbol);
-      if (found != sizes.end()) {
-        define(before, "aten::sym_size.int",
-               {Argument(input), Argument(SymInt(found - sizes.begin()))},
-               symbol);
+      if (read_size_of(before, input, symbol)) {
         return {};
       }
     }
-    return fail(fmt::format("size {} is not the size of an input",
+    for (const auto& node : graph_.nodes()) {
+      if (node.get() == before) {
+        break;
+      }
+      for (Value* output : node->outputs()) {
+        if (read_size_of(before, output, symbol)) {
+          return {};
+        }
+      }
+    }
+    return solve(before, symbol);
+  }
+
+  bool read_size_of(Node* before, Value* value, const SymInt& symbol) {
+    if (!value->is_tensor()) {
+      return false;
+    }
+    const auto& sizes = value->sizes();
+    const auto found = std::find(sizes.begin(), sizes.end(), symbol);
+    if (found == sizes.end()) {
+      return false;
+    }
+    define(before, "aten::sym_size.int",
+           {Argument(value), Argument(SymInt(found - sizes.begin()))}, symbol);
+    return true;
+  }
+
+  /// The symbol from a size `a symbol + b` of an input, where no size is the
+  /// symbol itself.
+  Expected<void> solve(Node* before, const SymInt& symbol) {
+    for (Value* input : graph_.inputs()) {
+      for (size_t i = 0; input->is_tensor() && i < input->sizes().size(); ++i) {
+        const SymInt size = input->sizes()[i];
+        const auto line = as_line(size, symbol);
+        if (!line) {
+          continue;
+        }
+        const auto [slope, offset] = *line;
+        if (known_.find(size) == nullptr) {
+          define(before, "aten::sym_size.int",
+                 {Argument(input), Argument(SymInt(static_cast<int64_t>(i)))},
+                 size);
+        }
+        const SymInt scaled = SymInt(slope) * symbol;
+        if (offset != 0) {
+          define(before, "executorch_prim::sub.Scalar",
+                 {Argument(known_.find(size)), Argument(SymInt(offset))},
+                 scaled);
+        }
+        if (slope != 1) {
+          define(before, "executorch_prim::floordiv.Scalar",
+                 {Argument(known_.find(scaled)), Argument(SymInt(slope))},
+                 symbol);
+        }
+        return {};
+      }
+    }
+    return fail(fmt::format("size {} cannot be told from the sizes of the "
+                            "inputs",
                             symbol.str()));
+  }
+
+  /// a and b of `value` = a symbol + b with a > 0.
+  static std::optional<std::pair<int64_t, int64_t>> as_line(
+      const SymInt& value, const SymInt& symbol) {
+    if (value.is_constant()) {
+      return std::nullopt;
+    }
+    int64_t slope = 0;
+    int64_t offset = 0;
+    for (const auto& [key, term] : *value.terms()) {
+      if (term.monomial.empty()) {
+        offset = term.coefficient;
+      } else if (product(term.monomial) == symbol) {
+        slope = term.coefficient;
+      } else {
+        return std::nullopt;
+      }
+    }
+    return slope > 0 ? std::optional(std::pair(slope, offset)) : std::nullopt;
   }
 
   static SymInt atom_value(const SymAtomPtr& atom) {
@@ -166,8 +239,24 @@ void shorten(Node& node) {
 
 }  // namespace
 
-/// Size expressions that arguments use become values: sizes of inputs and
-/// arithmetic on them.
+/// An integer input that instructions read may have any value; one that none
+/// reads is taken for fixed. This reads it.
+void read_symbolic_inputs(Graph& graph) {
+  for (Value* input : graph.inputs()) {
+    const auto* scalar = std::get_if<ScalarSpec>(&input->spec);
+    if (scalar != nullptr && scalar->kind == ScalarSpec::Kind::kInt &&
+        !scalar->sym.is_constant()) {
+      graph.insert(nullptr, *find_op("executorch_prim::add.Scalar"),
+                   {Argument(input), Argument(SymInt(0))},
+                   {ScalarSpec{ScalarSpec::Kind::kInt,
+                               SymInt::symbol(input->name + " read", {}), 0}},
+                   nullptr, "read");
+    }
+  }
+}
+
+/// Size expressions that arguments and outputs use become values: sizes of
+/// tensors and arithmetic on them.
 Expected<bool> materialize_sym_ints_pass(Graph& graph) {
   SymValues known;
   for (Value* input : graph.inputs()) {
@@ -188,7 +277,16 @@ Expected<bool> materialize_sym_ints_pass(Graph& graph) {
         }
       }
     }
+    for (Value* output : node->outputs()) {
+      known.add(output);
+    }
   }
+  for (const GraphOutput& output : graph.outputs()) {
+    if (const auto* value = std::get_if<SymInt>(&output.value)) {
+      ET_TRY(materializer.need(nullptr, *value));
+    }
+  }
+  read_symbolic_inputs(graph);
   return graph.nodes().size() != before;
 }
 

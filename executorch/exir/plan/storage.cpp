@@ -23,8 +23,7 @@ class StorageBuilder {
     }
     for (Value* constant : graph_.constants()) {
       if (constant->kind == Value::Kind::kMutableBuffer) {
-        ET_ASSIGN(const size_t index, add(*constant, 0));
-        out_.list[index].is_state = true;
+        out_.state_of_value[constant] = constant;
       }
     }
     size_t at = 0;
@@ -66,7 +65,7 @@ class StorageBuilder {
           value.tensor().str()));
     }
     out_.list.push_back({static_cast<uint64_t>(*nbytes), at,
-                         last_use(value, at), false, false});
+                         last_use(value, at), false});
     out_.of_value[&value] = out_.list.size() - 1;
     return out_.list.size() - 1;
   }
@@ -83,7 +82,9 @@ class StorageBuilder {
         continue;
       }
       const auto shared = shared_storage(node, *output, at);
-      if (shared) {
+      if (const Value* buffer = aliased_state(node)) {
+        out_.state_of_value[output] = buffer;
+      } else if (shared) {
         share(*output, *shared, at);
       } else {
         ET_TRY(add(*output, at));
@@ -92,11 +93,23 @@ class StorageBuilder {
     return {};
   }
 
+  static bool aliases_first_operand(const Node& node) {
+    return node.op().is_in_place() || node.op().schema.name == "et_view";
+  }
+
+  /// The mutable buffer whose memory the result is, or null.
+  const Value* aliased_state(const Node& node) const {
+    if (!aliases_first_operand(node)) {
+      return nullptr;
+    }
+    const auto found =
+        out_.state_of_value.find(std::get<Value*>(node.args()[0]));
+    return found == out_.state_of_value.end() ? nullptr : found->second;
+  }
+
   std::optional<size_t> shared_storage(const Node& node, const Value& output,
                                        size_t at) const {
-    const bool aliases_first_operand =
-        node.op().is_in_place() || node.op().schema.name == "et_view";
-    if (aliases_first_operand) {
+    if (aliases_first_operand(node)) {
       return index_of(std::get<Value*>(node.args()[0]));
     }
     if (!node.op().is_pointwise || node.outputs().size() != 1) {
@@ -125,7 +138,7 @@ class StorageBuilder {
         operand.sizes() == output.sizes() &&
         runtime::elementSize(operand.dtype()) ==
             runtime::elementSize(output.dtype());
-    return same_layout && !storage.is_state && !storage.is_input &&
+    return same_layout && !storage.is_input &&
            storage.last == at;
   }
 

@@ -14,13 +14,14 @@ struct Storage {
   uint64_t nbytes = 0;
   size_t first = 0;
   size_t last = 0;
-  bool is_state = false;  ///< of a mutable buffer: alive between calls
   bool is_input = false;
 };
 
 struct Storages {
   std::vector<Storage> list;
   std::unordered_map<const Value*, size_t> of_value;  ///< index into `list`
+  /// Values in the memory of a mutable buffer, which lives between calls.
+  std::unordered_map<const Value*, const Value*> state_of_value;
 };
 
 /// Decides which values share memory. Constants have none.

@@ -80,6 +80,17 @@ std::vector<Value*> decompose_contiguous(Rewriter& rewriter,
   return {node.tensor("self")};
 }
 
+std::vector<Value*> decompose_as_default_order(Rewriter& rewriter,
+                                               const Node& node) {
+  Value* self = node.tensor("self");
+  std::vector<SymInt> dim_order;
+  for (size_t i = 0; i < self->sizes().size(); ++i) {
+    dim_order.emplace_back(static_cast<int64_t>(i));
+  }
+  return {rewriter.call("dim_order_ops::_clone_dim_order",
+                        {self, false, std::move(dim_order)})};
+}
+
 std::vector<Value*> decompose_to_dtype(Rewriter& rewriter, const Node& node) {
   Value* self = node.tensor("self");
   const auto dtype = std::get<ScalarType>(node.arg("dtype"));

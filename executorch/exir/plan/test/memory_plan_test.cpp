@@ -12,7 +12,8 @@ class PlanTest : public testing::Test {
     auto parsed = parse_graph(text);
     EXPECT_TRUE(parsed) << parsed.error().str();
     graph_ = *std::move(parsed);
-    auto planned = plan_memory(*graph_);
+    const Graph* graphs[] = {graph_.get()};
+    auto planned = plan_memory(*graph_, *plan_state(graphs));
     EXPECT_TRUE(planned) << planned.error().str();
     return *planned;
   }
@@ -94,7 +95,7 @@ TEST_F(PlanTest, SizesWithoutABoundAreRefused) {
       "input %x: f32[s0]\n"
       "output %x\n");
   ASSERT_TRUE(graph);
-  const auto planned = plan_memory(**graph);
+  const auto planned = plan_memory(**graph, {});
   ASSERT_FALSE(planned);
   EXPECT_EQ(planned.error().message,
             "%x is f32[s0], which has no upper bound of its bytes");

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <executorch/exir/ir/rewriter.h>
+
+/// \file
+/// Products of matrices that decompositions of several families share.
+namespace executorch::exir::decompositions {
+
+/// sizes[first] * … * sizes[last - 1].
+SymInt product(const std::vector<SymInt>& sizes, size_t first, size_t last);
+
+/// `sizes` without the last `count`, followed by `tail`.
+std::vector<SymInt> with_tail(const std::vector<SymInt>& sizes, size_t count,
+                              const std::vector<SymInt>& tail);
+
+/// `x` with the given sizes of the same product; `x` itself if it has them.
+Value* view(Rewriter& rewriter, Value* x, std::vector<SymInt> sizes);
+
+/// Swaps the last two dimensions.
+Value* transposed(Rewriter& rewriter, Value* x);
+
+/// aten::matmul of matrices or batches of matrices, [*, M, K] x [*, K, N];
+/// batch dimensions broadcast.
+Value* matrix_product(Rewriter& rewriter, Value* a, Value* b);
+
+}  // namespace executorch::exir::decompositions
