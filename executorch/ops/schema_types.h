@@ -178,8 +178,8 @@ constexpr bool is_factory(std::string_view params) {
 }  // namespace internal
 
 /// The parameters of the out form of `schema`, or of its in-place form where
-/// an argument is mutated. A factory's dtype, layout, device and pin_memory
-/// do not exist there.
+/// the result is a mutated argument. A factory's dtype, layout, device and
+/// pin_memory do not exist there.
 constexpr KernelSignature kernel_signature(std::string_view schema) {
   KernelSignature result;
   const size_t open = schema.find('(');
@@ -191,7 +191,7 @@ constexpr KernelSignature kernel_signature(std::string_view schema) {
   }
   std::string_view rest = schema.substr(open + 1, close - open - 1);
   const bool factory = internal::is_factory(rest);
-  bool in_place = false;
+  const bool in_place = schema.find('!', arrow) != std::string_view::npos;
   while (!rest.empty()) {
     const std::string_view item = internal::next_item(rest, rest);
     if (item == "*" || (factory && internal::is_factory_option(item))) {
@@ -202,7 +202,6 @@ constexpr KernelSignature kernel_signature(std::string_view schema) {
         result.size == KernelSignature::kMaxParams) {
       return result;
     }
-    in_place = in_place || kind == ParamKind::kOut;
     result.params[result.size++] = kind;
   }
   for (size_t i = arrow; i < schema.size(); ++i) {

@@ -6,6 +6,7 @@
 /// function of the same name. Nothing here allocates; an argument that the
 /// operator does not accept is a RuleError.
 #include <executorch/ops/shape_rules/convolution.h>
+#include <executorch/ops/shape_rules/creation.h>
 #include <executorch/ops/shape_rules/indexing.h>
 #include <executorch/ops/shape_rules/linalg.h>
 #include <executorch/ops/shape_rules/normalization.h>

@@ -59,6 +59,7 @@ ops::Schema read_schema(const char* text) {
 void read_shape_rule(std::string_view name, ShapeRule rule, OpInfo& info) {
   info.infer = name == "from_export" ? nullptr : rule;
   info.is_pointwise = name.starts_with("pointwise");
+  info.is_random = name.starts_with("random");
 }
 
 OpInfo read_row(const PrimRow& row) {

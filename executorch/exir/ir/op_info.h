@@ -22,10 +22,11 @@ using Decomposition = std::vector<Value*> (*)(Rewriter&, const Node&);
 /// What the compiler knows of one operator: its row in ops/*.def.
 struct OpInfo {
   ops::Schema schema;
-  std::string out_name;      ///< "aten::add.out", empty without an out form
-  ShapeRule infer = nullptr;           ///< null: only the export knows
-  Decomposition decompose = nullptr;   ///< null: stays as it is
+  std::string out_name;       ///< "aten::add.out", empty without an out form
+  ShapeRule infer = nullptr;  ///< null: only the export knows
+  Decomposition decompose = nullptr;  ///< null: stays as it is
   bool is_pointwise = false;  ///< result element i reads operand element i only
+  bool is_random = false;     ///< another result each time
   bool has_kernel = false;
 
   bool is_in_place() const { return schema.name.back() == '_'; }

@@ -7,7 +7,8 @@
 /// arguments of a node, applies the shape function of ops/shape_rules and the
 /// dtype rule, and gives the specs of all outputs. They live in
 /// shape_inference/<family>.cpp. `from_export` means that there is no rule;
-/// the names of rules of pointwise operators begin with "pointwise".
+/// the names of rules of pointwise operators begin with "pointwise", those of
+/// operators with random results with "random".
 namespace executorch::exir::infer {
 
 #define ET_OP(name, overload, schema, out, shape, decomposition, kernel) \

@@ -28,4 +28,30 @@ ShapeResult<Dim> broadcast_shapes(const Sizes<Dim>& a, const Sizes<Dim>& b) {
   return out;
 }
 
+/// aten::glu: half the size along `axis`.
+template <class Dim>
+ShapeResult<Dim> glu_shape(const Sizes<Dim>& in, size_t axis) {
+  if (in.empty()) {
+    return RuleError{"glu takes a tensor with dimensions; rank", 0, 1};
+  }
+  const auto size = known_value(in[axis]);
+  if (size && *size % 2 != 0) {
+    return RuleError{"glu takes an even size along its axis", *size, *size + 1};
+  }
+  Sizes<Dim> out = in;
+  out[axis] = floor_div(in[axis], Dim(2));
+  return out;
+}
+
+/// aten::view_as_real_copy: real and imaginary part are a last dimension.
+template <class Dim>
+ShapeResult<Dim> view_as_real_shape(const Sizes<Dim>& in) {
+  Sizes<Dim> out = in;
+  if (!out.push_back(Dim(2))) {
+    return RuleError{"rank", static_cast<int64_t>(in.size()),
+                     static_cast<int64_t>(kMaxRank) - 1};
+  }
+  return out;
+}
+
 }  // namespace executorch::ops

@@ -11,6 +11,22 @@ Specs infer_batch_norm_no_training(const Node& node) {
   return std::vector<ValueSpec>{input->spec, unused, unused};
 }
 
+Specs infer_batch_norm_no_stats(const Node& node) {
+  const TensorSpec& input = node.tensor("input")->tensor();
+  if (input.sizes.size() < 2) {
+    return fail(diagnose(node, "has an input without channels"));
+  }
+  const ValueSpec of_channels = TensorSpec{input.dtype, {input.sizes[1]}};
+  return std::vector<ValueSpec>{input, of_channels, of_channels};
+}
+
+Specs infer_native_group_norm(const Node& node) {
+  const TensorSpec& input = node.tensor("input")->tensor();
+  const ValueSpec of_groups =
+      TensorSpec{input.dtype, {node.sym_int("N"), node.sym_int("group")}};
+  return std::vector<ValueSpec>{input, of_groups, of_groups};
+}
+
 Specs infer_native_layer_norm(const Node& node) {
   const TensorSpec& input = node.tensor("input")->tensor();
   const size_t count = node.ints("normalized_shape").size();

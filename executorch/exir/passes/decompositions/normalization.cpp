@@ -1,4 +1,7 @@
 #include <executorch/exir/passes/decompositions/decompositions.h>
+#include <executorch/exir/passes/decompositions/expressions.h>
+
+#include <limits>
 
 namespace executorch::exir::decompositions {
 namespace {
@@ -14,33 +17,139 @@ std::vector<Value*> softmax_with_dtype(Rewriter& rewriter, const Node& node,
   return {rewriter.call(core, {self, node.sym_int("dim"), false})};
 }
 
-}  // namespace
-
-std::vector<Value*> decompose_batch_norm(Rewriter& rewriter,
-                                         const Node& node) {
-  if (node.bool_value("training") || node.is_none("running_mean") ||
-      node.is_none("running_var")) {
-    return rewriter.refuse(
-        "uses the statistics of the batch, expected a model exported in eval "
-        "mode with running statistics");
+/// native_group_norm of `input`, whose trailing sizes are one area.
+Value* group_norm(Rewriter& rewriter, Value* input, const Argument& weight,
+                  const Argument& bias, SymInt groups, double eps) {
+  const std::vector<SymInt>& sizes = input->sizes();
+  SymInt area(1);
+  for (size_t i = 2; i < sizes.size(); ++i) {
+    area = area * sizes[i];
   }
-  return {rewriter
-              .call_all("aten::_native_batch_norm_legit_no_training",
-                        {node.tensor("input"), node.arg("weight"),
-                         node.arg("bias"), node.arg("running_mean"),
-                         node.arg("running_var"), node.number("momentum"),
-                         node.number("eps")})
-              .front()};
+  return rewriter
+      .call_all("aten::native_group_norm",
+                {input, weight, bias, sizes[0], sizes[1], area,
+                 std::move(groups), eps})
+      .front();
 }
 
-std::vector<Value*> decompose_layer_norm(Rewriter& rewriter,
-                                         const Node& node) {
-  return {rewriter
-              .call_all("aten::native_layer_norm",
-                        {node.tensor("input"), node.ints("normalized_shape"),
-                         node.arg("weight"), node.arg("bias"),
-                         node.number("eps")})
-              .front()};
+/// Distance from 1 to the next number of a dtype.
+double epsilon(ScalarType dtype) {
+  switch (dtype) {
+    case ScalarType::Half:
+      return 0x1p-10;
+    case ScalarType::BFloat16:
+      return 0x1p-7;
+    case ScalarType::Double:
+      return std::numeric_limits<double>::epsilon();
+    default:
+      return static_cast<double>(std::numeric_limits<float>::epsilon());
+  }
+}
+
+constexpr const char* kUpdatesStatistics =
+    "updates running statistics, expected a model exported in eval mode";
+
+}  // namespace
+
+std::vector<Value*> decompose_batch_norm(Rewriter& rewriter, const Node& node) {
+  const bool has_running =
+      !node.is_none("running_mean") && !node.is_none("running_var");
+  if (node.bool_value("training") && has_running) {
+    return rewriter.refuse(kUpdatesStatistics);
+  }
+  if (!has_running) {
+    return {rewriter
+                .call_all(
+                    "aten::_native_batch_norm_legit.no_stats",
+                    {node.tensor("input"), node.arg("weight"), node.arg("bias"),
+                     true, node.number("momentum"), node.number("eps")})
+                .front()};
+  }
+  return {
+      rewriter
+          .call_all("aten::_native_batch_norm_legit_no_training",
+                    {node.tensor("input"), node.arg("weight"), node.arg("bias"),
+                     node.arg("running_mean"), node.arg("running_var"),
+                     node.number("momentum"), node.number("eps")})
+          .front()};
+}
+
+std::vector<Value*> decompose_layer_norm(Rewriter& rewriter, const Node& node) {
+  return {
+      rewriter
+          .call_all("aten::native_layer_norm",
+                    {node.tensor("input"), node.ints("normalized_shape"),
+                     node.arg("weight"), node.arg("bias"), node.number("eps")})
+          .front()};
+}
+
+std::vector<Value*> decompose_native_batch_norm(Rewriter& rewriter,
+                                                const Node& node) {
+  const bool has_running =
+      !node.is_none("running_mean") && !node.is_none("running_var");
+  if (!node.bool_value("training") && has_running) {
+    return rewriter.call_all(
+        "aten::_native_batch_norm_legit_no_training",
+        {node.tensor("input"), node.arg("weight"), node.arg("bias"),
+         node.arg("running_mean"), node.arg("running_var"),
+         node.number("momentum"), node.number("eps")});
+  }
+  if (has_running) {
+    return rewriter.refuse(kUpdatesStatistics);
+  }
+  return rewriter.call_all(
+      "aten::_native_batch_norm_legit.no_stats",
+      {node.tensor("input"), node.arg("weight"), node.arg("bias"), true,
+       node.number("momentum"), node.number("eps")});
+}
+
+std::vector<Value*> decompose_native_batch_norm_legit(Rewriter& rewriter,
+                                                      const Node& node) {
+  return decompose_native_batch_norm(rewriter, node);
+}
+
+std::vector<Value*> decompose_instance_norm(Rewriter& rewriter,
+                                            const Node& node) {
+  if (!node.bool_value("use_input_stats")) {
+    return {rewriter
+                .call_all(
+                    "aten::_native_batch_norm_legit_no_training",
+                    {node.tensor("input"), node.arg("weight"), node.arg("bias"),
+                     node.arg("running_mean"), node.arg("running_var"),
+                     node.number("momentum"), node.number("eps")})
+                .front()};
+  }
+  if (!node.is_none("running_mean") || !node.is_none("running_var")) {
+    return rewriter.refuse(kUpdatesStatistics);
+  }
+  Value* input = node.tensor("input");
+  return {group_norm(rewriter, input, node.arg("weight"), node.arg("bias"),
+                     input->sizes()[1], node.number("eps"))};
+}
+
+std::vector<Value*> decompose_group_norm(Rewriter& rewriter, const Node& node) {
+  return {group_norm(rewriter, node.tensor("input"), node.arg("weight"),
+                     node.arg("bias"), node.sym_int("num_groups"),
+                     node.number("eps"))};
+}
+
+std::vector<Value*> decompose_rms_norm(Rewriter& rewriter, const Node& node) {
+  Expressions e(rewriter);
+  Value* input = node.tensor("input");
+  const ScalarType dtype = input->dtype();
+  const ScalarType wide =
+      dtype == ScalarType::Double ? dtype : ScalarType::Float;
+  std::vector<SymInt> dims;
+  for (size_t i = 0; i < node.ints("normalized_shape").size(); ++i) {
+    dims.emplace_back(-1 - static_cast<int64_t>(i));
+  }
+  Value* x = e.cast(input, wide);
+  Value* mean = rewriter.call("aten::mean.dim", {e.square(x), dims, true});
+  const double eps = node.is_none("eps") ? epsilon(wide) : node.number("eps");
+  Value* scaled = e.mul(x, e.unary("rsqrt", e.add(mean, eps)));
+  Value* result = e.cast(scaled, dtype);
+  Value* weight = node.optional_tensor("weight");
+  return {weight != nullptr ? e.mul(result, weight) : result};
 }
 
 std::vector<Value*> decompose_softmax(Rewriter& rewriter, const Node& node) {
@@ -53,15 +162,15 @@ std::vector<Value*> decompose_log_softmax(Rewriter& rewriter,
 }
 
 std::vector<Value*> decompose_sum_all(Rewriter& rewriter, const Node& node) {
-  return {rewriter.call("aten::sum.dim_IntList",
-                        {node.tensor("self"), std::monostate{}, false,
-                         node.arg("dtype")})};
+  return {rewriter.call(
+      "aten::sum.dim_IntList",
+      {node.tensor("self"), std::monostate{}, false, node.arg("dtype")})};
 }
 
 std::vector<Value*> decompose_mean_all(Rewriter& rewriter, const Node& node) {
-  return {rewriter.call("aten::mean.dim",
-                        {node.tensor("self"), std::monostate{}, false,
-                         node.arg("dtype")})};
+  return {rewriter.call(
+      "aten::mean.dim",
+      {node.tensor("self"), std::monostate{}, false, node.arg("dtype")})};
 }
 
 }  // namespace executorch::exir::decompositions

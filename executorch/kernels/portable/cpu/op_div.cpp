@@ -1,29 +1,25 @@
-#include <executorch/kernels/portable/cpu/util/arithmetic.h>
+#include <executorch/kernels/portable/cpu/util/complex_ops.h>
+#include <executorch/kernels/portable/cpu/util/division.h>
 #include <executorch/kernels/portable/kernels.h>
+
+#include <executorch/runtime/platform/log.h>
 
 namespace executorch::kernels::portable {
 namespace {
 
 void divide(KernelRuntimeContext& ctx, const Operand& self,
-            const Operand& other, Tensor& out) {
-  const ScalarType promoted = result_type({&self, &other});
-  if (promoted == ScalarType::Undefined) {
-    refuse_dtype(ctx, "div", self.tensor()->scalar_type());
-    return;
-  }
-  const ScalarType common =
-      is_floating(promoted) ? promoted : ScalarType::Float;
-  if (!check_can_cast(ctx, "div", common, out)) {
-    return;
-  }
-  if (common == ScalarType::Double) {
-    run_binary<double>(
-        ctx, "div", self, other, common,
-        [](double a, double b) { return a / b; }, out);
+            const Operand& other, std::optional<std::string_view> mode,
+            Tensor& out) {
+  if (!mode) {
+    run_division(ctx, "div", self, other, out);
+  } else if (*mode == "floor") {
+    run_integer_like<FloorQuotient>(ctx, "div", self, other, out);
+  } else if (*mode == "trunc") {
+    run_integer_like<TruncQuotient>(ctx, "div", self, other, out);
   } else {
-    run_binary<float>(
-        ctx, "div", self, other, common, [](float a, float b) { return a / b; },
-        out);
+    ET_LOG(Error, "div: rounding mode '%.*s', expected 'floor' or 'trunc'",
+           static_cast<int>(mode->size()), mode->data());
+    ctx.fail(Error::InvalidArgument);
   }
 }
 
@@ -31,13 +27,35 @@ void divide(KernelRuntimeContext& ctx, const Operand& self,
 
 Tensor& div_out(KernelRuntimeContext& ctx, const Tensor& self,
                 const Tensor& other, Tensor& out) {
-  divide(ctx, self, other, out);
+  if (is_complex(self)) {
+    run_complex(
+        ctx, "div", self, other, 1,
+        [](Complex a, Complex b, double) { return a / b; }, out);
+    return out;
+  }
+  run_division(ctx, "div", self, other, out);
   return out;
 }
 
 Tensor& div_scalar_out(KernelRuntimeContext& ctx, const Tensor& self,
                        const Scalar& other, Tensor& out) {
-  divide(ctx, self, other, out);
+  run_division(ctx, "div", self, other, out);
+  return out;
+}
+
+Tensor& div_mode_out(KernelRuntimeContext& ctx, const Tensor& self,
+                     const Tensor& other,
+                     std::optional<std::string_view> rounding_mode,
+                     Tensor& out) {
+  divide(ctx, self, other, rounding_mode, out);
+  return out;
+}
+
+Tensor& div_scalar_mode_out(KernelRuntimeContext& ctx, const Tensor& self,
+                            const Scalar& other,
+                            std::optional<std::string_view> rounding_mode,
+                            Tensor& out) {
+  divide(ctx, self, other, rounding_mode, out);
   return out;
 }
 

@@ -11,6 +11,12 @@ struct Equal {
 
 }  // namespace
 
+Tensor& eq_out(KernelRuntimeContext& ctx, const Tensor& self,
+               const Tensor& other, Tensor& out) {
+  run_comparison<Equal>(ctx, "eq", self, other, out);
+  return out;
+}
+
 Tensor& eq_scalar_out(KernelRuntimeContext& ctx, const Tensor& self,
                       const Scalar& other, Tensor& out) {
   run_comparison<Equal>(ctx, "eq", self, other, out);

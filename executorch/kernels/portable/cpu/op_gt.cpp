@@ -11,6 +11,12 @@ struct Greater {
 
 }  // namespace
 
+Tensor& gt_out(KernelRuntimeContext& ctx, const Tensor& self,
+               const Tensor& other, Tensor& out) {
+  run_comparison<Greater>(ctx, "gt", self, other, out);
+  return out;
+}
+
 Tensor& gt_scalar_out(KernelRuntimeContext& ctx, const Tensor& self,
                       const Scalar& other, Tensor& out) {
   run_comparison<Greater>(ctx, "gt", self, other, out);

@@ -1,4 +1,5 @@
 #include <executorch/kernels/portable/cpu/util/arithmetic.h>
+#include <executorch/kernels/portable/cpu/util/complex_ops.h>
 #include <executorch/kernels/portable/kernels.h>
 
 namespace executorch::kernels::portable {
@@ -27,6 +28,12 @@ void multiply(KernelRuntimeContext& ctx, const Operand& self,
 
 Tensor& mul_out(KernelRuntimeContext& ctx, const Tensor& self,
                 const Tensor& other, Tensor& out) {
+  if (is_complex(self)) {
+    run_complex(
+        ctx, "mul", self, other, 1,
+        [](Complex a, Complex b, double) { return a * b; }, out);
+    return out;
+  }
   multiply(ctx, self, other, out);
   return out;
 }

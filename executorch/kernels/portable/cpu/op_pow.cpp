@@ -18,6 +18,38 @@ int64_t integer_power(int64_t base, int64_t exponent) {
   return result;
 }
 
+/// base^exponent for integers; a negative power is rounded towards zero.
+int64_t any_integer_power(int64_t base, int64_t exponent) {
+  if (exponent >= 0) {
+    return integer_power(base, exponent);
+  }
+  const bool is_odd = (exponent & 1) != 0;
+  return base == 1 ? 1 : (base == -1 ? (is_odd ? -1 : 1) : 0);
+}
+
+void general_power(KernelRuntimeContext& ctx, const Operand& base,
+                   const Operand& exponent, Tensor& out) {
+  const ScalarType common =
+      check_result_type(ctx, "pow", {&base, &exponent}, out);
+  if (common == ScalarType::Undefined) {
+    return;
+  }
+  if (common == ScalarType::Double) {
+    run_binary<double>(
+        ctx, "pow", base, exponent, common,
+        [](double x, double y) { return std::pow(x, y); }, out);
+  } else if (is_floating(common)) {
+    run_binary<float>(
+        ctx, "pow", base, exponent, common,
+        [](float x, float y) { return std::pow(x, y); }, out);
+  } else if (common == ScalarType::Bool) {
+    refuse_dtype(ctx, "pow", common);
+  } else {
+    run_binary<int64_t>(ctx, "pow", base, exponent, common, any_integer_power,
+                        out);
+  }
+}
+
 /// Exponents with a cheaper exact form take it, as in PyTorch; pow and sqrt
 /// also differ at minus infinity.
 template <class C>
@@ -65,6 +97,18 @@ Tensor& pow_tensor_scalar_out(KernelRuntimeContext& ctx, const Tensor& self,
         ctx, "pow", self, common,
         [n](int64_t x) { return integer_power(x, n); }, out);
   }
+  return out;
+}
+
+Tensor& pow_scalar_out(KernelRuntimeContext& ctx, const Scalar& self,
+                       const Tensor& exponent, Tensor& out) {
+  general_power(ctx, self, exponent, out);
+  return out;
+}
+
+Tensor& pow_tensor_tensor_out(KernelRuntimeContext& ctx, const Tensor& self,
+                              const Tensor& exponent, Tensor& out) {
+  general_power(ctx, self, exponent, out);
   return out;
 }
 

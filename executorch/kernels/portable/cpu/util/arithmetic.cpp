@@ -46,22 +46,30 @@ bool check_alpha(KernelRuntimeContext& ctx, const char* op, ScalarType common,
   return false;
 }
 
+ScalarType check_promotes(KernelRuntimeContext& ctx, const char* op,
+                          std::initializer_list<const Operand*> operands) {
+  const ScalarType common = result_type(operands);
+  if (common != ScalarType::Undefined) {
+    return common;
+  }
+  for (const Operand* operand : operands) {
+    const Tensor* tensor = operand->tensor();
+    if (tensor != nullptr &&
+        compute_type(tensor->scalar_type()) == ScalarType::Undefined) {
+      refuse_dtype(ctx, op, tensor->scalar_type());
+      break;
+    }
+  }
+  return common;
+}
+
 ScalarType check_result_type(KernelRuntimeContext& ctx, const char* op,
                              std::initializer_list<const Operand*> operands,
                              const Tensor& out) {
-  const ScalarType common = result_type(operands);
-  if (common == ScalarType::Undefined) {
-    for (const Operand* operand : operands) {
-      const Tensor* tensor = operand->tensor();
-      if (tensor != nullptr &&
-          compute_type(tensor->scalar_type()) == ScalarType::Undefined) {
-        refuse_dtype(ctx, op, tensor->scalar_type());
-        break;
-      }
-    }
-    return common;
-  }
-  return check_can_cast(ctx, op, common, out) ? common : ScalarType::Undefined;
+  const ScalarType common = check_promotes(ctx, op, operands);
+  const bool fits =
+      common != ScalarType::Undefined && check_can_cast(ctx, op, common, out);
+  return fits ? common : ScalarType::Undefined;
 }
 
 void add_scaled(KernelRuntimeContext& ctx, const char* op, const Operand& a,

@@ -23,8 +23,12 @@ bool check_alpha(KernelRuntimeContext& ctx, const char* op, ScalarType common,
 void add_scaled(KernelRuntimeContext& ctx, const char* op, const Operand& a,
                 const Operand& b, const Scalar& alpha, int sign, Tensor& out);
 
-/// The dtype of a pointwise result, or Undefined after a report: dtypes that
-/// do not promote, or an `out` that cannot hold the result.
+/// The promoted dtype, or Undefined after a report of one that does not
+/// promote.
+ScalarType check_promotes(KernelRuntimeContext& ctx, const char* op,
+                          std::initializer_list<const Operand*> operands);
+
+/// The same, also Undefined if `out` cannot hold the result.
 ScalarType check_result_type(KernelRuntimeContext& ctx, const char* op,
                              std::initializer_list<const Operand*> operands,
                              const Tensor& out);

@@ -179,18 +179,18 @@ ScalarType promote_known(ScalarType a, ScalarType b) {
   return promote(a, b);
 }
 
-ScalarType dtype_of(const Scalar& scalar) {
-  if (scalar.isBoolean()) {
-    return ScalarType::Bool;
-  }
-  return scalar.isFloatingPoint() ? ScalarType::Float : ScalarType::Long;
-}
-
 }  // namespace
 
 bool Operand::is_bool() const {
   return tensor_ ? tensor_->scalar_type() == ScalarType::Bool
                  : scalar_.isBoolean();
+}
+
+ScalarType dtype_of(const Scalar& scalar) {
+  if (scalar.isBoolean()) {
+    return ScalarType::Bool;
+  }
+  return scalar.isFloatingPoint() ? ScalarType::Float : ScalarType::Long;
 }
 
 ScalarType promote(ScalarType a, ScalarType b) {

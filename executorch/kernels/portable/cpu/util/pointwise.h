@@ -30,6 +30,8 @@ class Operand {
   Scalar scalar_;
 };
 
+/// dtype of a Scalar's kind: Bool, Long or Float.
+ScalarType dtype_of(const Scalar& scalar);
 /// dtype that PyTorch computes `operands` in: tensors with dimensions decide,
 /// 0-d tensors and then Scalars count only if their category is higher.
 /// Undefined if a dtype takes no part in promotion.
@@ -135,7 +137,7 @@ C scalar_to(const Scalar& scalar) {
 /// `out = f(a)` in the type `C`; `common` is the result's dtype before out's.
 template <class C, class F>
 bool run_unary(KernelRuntimeContext& ctx, const char* op, const Tensor& a,
-               ScalarType common, const F& f, Tensor& out) {
+               ScalarType common, F f, Tensor& out) {
   using R = decltype(f(C()));
   const PointwiseLoop loop{unary_loop<C, R, F>, &f, kScalarTypeOf<R>, common};
   return run_pointwise(ctx, op, {{a, kScalarTypeOf<C>}}, loop, out);
@@ -143,7 +145,7 @@ bool run_unary(KernelRuntimeContext& ctx, const char* op, const Tensor& a,
 
 template <class C, class F>
 bool run_binary(KernelRuntimeContext& ctx, const char* op, const Operand& a,
-                const Operand& b, ScalarType common, const F& f, Tensor& out) {
+                const Operand& b, ScalarType common, F f, Tensor& out) {
   using R = decltype(f(C(), C()));
   const PointwiseLoop loop{binary_loop<C, R, F>, &f, kScalarTypeOf<R>, common};
   return run_pointwise(ctx, op, {{a, kScalarTypeOf<C>}, {b, kScalarTypeOf<C>}},

@@ -1,0 +1,12 @@
+#include <executorch/kernels/portable/cpu/util/real_functions.h>
+#include <executorch/kernels/portable/kernels.h>
+
+#include <cmath>
+
+namespace executorch::kernels::portable {
+
+Tensor& acos_out(KernelRuntimeContext& ctx, const Tensor& self, Tensor& out) {
+  return real_unary_out(ctx, "acos", self, {std::acos, std::acos}, out);
+}
+
+}  // namespace executorch::kernels::portable

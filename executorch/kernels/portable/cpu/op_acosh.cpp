@@ -1,0 +1,12 @@
+#include <executorch/kernels/portable/cpu/util/real_functions.h>
+#include <executorch/kernels/portable/kernels.h>
+
+#include <cmath>
+
+namespace executorch::kernels::portable {
+
+Tensor& acosh_out(KernelRuntimeContext& ctx, const Tensor& self, Tensor& out) {
+  return real_unary_out(ctx, "acosh", self, {std::acosh, std::acosh}, out);
+}
+
+}  // namespace executorch::kernels::portable

@@ -1,0 +1,15 @@
+#include <executorch/kernels/portable/cpu/util/copy_ops.h>
+#include <executorch/kernels/portable/kernels.h>
+
+namespace executorch::kernels::portable {
+
+Tensor& alias_copy_out(KernelRuntimeContext& ctx, const Tensor& self,
+                       Tensor& out) {
+  if (check_movable(ctx, "alias_copy", self, out) &&
+      resize_out(ctx, "alias_copy", sizes_of(self), out)) {
+    copy_broadcast(ctx, "alias_copy", self, out);
+  }
+  return out;
+}
+
+}  // namespace executorch::kernels::portable

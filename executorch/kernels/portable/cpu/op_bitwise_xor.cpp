@@ -1,0 +1,25 @@
+#include <executorch/kernels/portable/cpu/util/bitwise.h>
+#include <executorch/kernels/portable/kernels.h>
+
+namespace executorch::kernels::portable {
+namespace {
+
+struct Xor {
+  int64_t operator()(int64_t a, int64_t b) const { return a ^ b; }
+};
+
+}  // namespace
+
+Tensor& bitwise_xor_out(KernelRuntimeContext& ctx, const Tensor& self,
+                        const Tensor& other, Tensor& out) {
+  run_bitwise(ctx, "bitwise_xor", self, other, Xor(), out);
+  return out;
+}
+
+Tensor& bitwise_xor_scalar_out(KernelRuntimeContext& ctx, const Tensor& self,
+                               const Scalar& other, Tensor& out) {
+  run_bitwise(ctx, "bitwise_xor", self, other, Xor(), out);
+  return out;
+}
+
+}  // namespace executorch::kernels::portable

@@ -1,0 +1,26 @@
+#include <executorch/kernels/portable/cpu/util/arithmetic.h>
+#include <executorch/kernels/portable/kernels.h>
+
+namespace executorch::kernels::portable {
+namespace {
+
+template <class C>
+struct GreaterEqual {
+  bool operator()(C a, C b) const { return a >= b; }
+};
+
+}  // namespace
+
+Tensor& ge_out(KernelRuntimeContext& ctx, const Tensor& self,
+               const Tensor& other, Tensor& out) {
+  run_comparison<GreaterEqual>(ctx, "ge", self, other, out);
+  return out;
+}
+
+Tensor& ge_scalar_out(KernelRuntimeContext& ctx, const Tensor& self,
+                      const Scalar& other, Tensor& out) {
+  run_comparison<GreaterEqual>(ctx, "ge", self, other, out);
+  return out;
+}
+
+}  // namespace executorch::kernels::portable

@@ -1,0 +1,22 @@
+#include <executorch/kernels/portable/cpu/util/real_functions.h>
+#include <executorch/kernels/portable/kernels.h>
+
+#include <executorch/kernels/portable/cpu/util/special.h>
+
+namespace executorch::kernels::portable {
+namespace {
+
+float gamma_q_f32(float a, float x) {
+  return static_cast<float>(
+      gamma_q(static_cast<double>(a), static_cast<double>(x)));
+}
+
+}  // namespace
+
+Tensor& igammac_out(KernelRuntimeContext& ctx, const Tensor& self,
+                    const Tensor& other, Tensor& out) {
+  run_floating_binary(ctx, "igammac", self, other, {gamma_q_f32, gamma_q}, out);
+  return out;
+}
+
+}  // namespace executorch::kernels::portable

@@ -1,0 +1,18 @@
+#include <executorch/kernels/portable/cpu/util/division.h>
+#include <executorch/kernels/portable/kernels.h>
+
+namespace executorch::kernels::portable {
+
+Tensor& remainder_out(KernelRuntimeContext& ctx, const Tensor& self,
+                      const Tensor& other, Tensor& out) {
+  run_integer_like<FloorRemainder>(ctx, "remainder", self, other, out);
+  return out;
+}
+
+Tensor& remainder_scalar_out(KernelRuntimeContext& ctx, const Tensor& self,
+                             const Scalar& other, Tensor& out) {
+  run_integer_like<FloorRemainder>(ctx, "remainder", self, other, out);
+  return out;
+}
+
+}  // namespace executorch::kernels::portable

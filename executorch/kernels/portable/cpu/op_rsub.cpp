@@ -1,0 +1,18 @@
+#include <executorch/kernels/portable/cpu/util/arithmetic.h>
+#include <executorch/kernels/portable/kernels.h>
+
+namespace executorch::kernels::portable {
+
+Tensor& rsub_scalar_out(KernelRuntimeContext& ctx, const Tensor& self,
+                        const Scalar& other, const Scalar& alpha, Tensor& out) {
+  const Operand a(other);
+  const Operand b(self);
+  if (a.is_bool() && b.is_bool()) {
+    refuse_dtype(ctx, "rsub", ScalarType::Bool);
+  } else {
+    add_scaled(ctx, "rsub", a, b, alpha, -1, out);
+  }
+  return out;
+}
+
+}  // namespace executorch::kernels::portable

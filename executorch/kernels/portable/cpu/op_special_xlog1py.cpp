@@ -1,0 +1,27 @@
+#include <executorch/kernels/portable/cpu/util/real_functions.h>
+#include <executorch/kernels/portable/kernels.h>
+
+#include <cmath>
+
+namespace executorch::kernels::portable {
+namespace {
+
+/// x log(1 + y), which is 0 at x = 0 whatever y, unless y is NaN.
+template <class C>
+C times_log(C x, C y) {
+  if (y != y) {
+    return y;
+  }
+  return x == C(0) ? C(0) : x * std::log1p(y);
+}
+
+}  // namespace
+
+Tensor& special_xlog1py_out(KernelRuntimeContext& ctx, const Tensor& self,
+                            const Tensor& other, Tensor& out) {
+  run_real_binary(ctx, "special_xlog1py", self, other,
+                  {times_log<float>, times_log<double>}, out);
+  return out;
+}
+
+}  // namespace executorch::kernels::portable
