@@ -1,6 +1,7 @@
 #include <executorch/exir/ir/op_info.h>
 #include <executorch/exir/ir/rewriter.h>
 #include <executorch/exir/passes/pass.h>
+#include <executorch/exir/passes/running_statistics.h>
 #include <executorch/ops/sizes.h>
 #include <fmt/format.h>
 
@@ -47,15 +48,15 @@ Value* transpose_back(Rewriter& rewriter, const Node& view, Value*,
 Value* scatter_slice(Rewriter& rewriter, const Node& view, Value* old_input,
                      Value* new_view) {
   return rewriter.call("aten::slice_scatter",
-                       {old_input, new_view, view.arg("dim"),
-                        view.arg("start"), view.arg("end"), view.arg("step")});
+                       {old_input, new_view, view.arg("dim"), view.arg("start"),
+                        view.arg("end"), view.arg("step")});
 }
 
 Value* scatter_select(Rewriter& rewriter, const Node& view, Value* old_input,
                       Value* new_view) {
-  return rewriter.call("aten::select_scatter", {old_input, new_view,
-                                                view.arg("dim"),
-                                                view.arg("index")});
+  return rewriter.call(
+      "aten::select_scatter",
+      {old_input, new_view, view.arg("dim"), view.arg("index")});
 }
 
 struct ViewInverse {
@@ -100,6 +101,8 @@ class Functionalizer {
       rewriter_.set_insertion_point(node);
       if (node->op().is_in_place()) {
         write(node);
+      } else if (updates_statistics(*node)) {
+        write_statistics(node);
       } else {
         // The value that the view was made of, not the version that it reads.
         Value* input = node->op().is_view()
@@ -158,9 +161,9 @@ class Functionalizer {
   /// The view operator again, on another version of its input.
   Value* replay(const Node& view, std::vector<Argument> args) {
     const OpInfo& op = view.op();
-    Node* node = graph_.insert(insertion_, op, std::move(args),
-                               {view.output()->spec}, view.location(),
-                               view.output()->name);
+    Node* node =
+        graph_.insert(insertion_, op, std::move(args), {view.output()->spec},
+                      view.location(), view.output()->name);
     return node->output();
   }
 
@@ -195,8 +198,8 @@ class Functionalizer {
       return;
     }
     read_latest(node);
-    Value* result = rewriter_.call(functional->schema.qualified_name(),
-                                   node->args());
+    Value* result =
+        rewriter_.call(functional->schema.qualified_name(), node->args());
     if (!rewriter_.error() && result->dtype() != self->dtype()) {
       result = rewriter_.call("aten::_to_copy", {result, self->dtype()});
     }
@@ -215,6 +218,18 @@ class Functionalizer {
     rewriter_.erase(node);
   }
 
+  void write_statistics(Node* node) {
+    Value* mean = node->tensor("running_mean");
+    Value* variance = node->tensor("running_var");
+    read_latest(node);
+    const StatisticsUpdate update = expand_update(rewriter_, *node);
+    rewriter_.replace(node, update.outputs);
+    if (!rewriter_.error()) {
+      store(mean, update.running_mean);
+      store(variance, update.running_var);
+    }
+  }
+
   /// Gives `value`'s memory a new content, at its root.
   void store(Value* value, Value* content) {
     const auto alias = aliases_.find(value);
@@ -226,9 +241,9 @@ class Functionalizer {
     }
     const Inverse invert = find_inverse(*alias->second.view);
     if (invert == nullptr) {
-      rewriter_.refuse(fmt::format(
-          "writes through the view {}, which is not supported",
-          alias->second.view->op().schema.qualified_name()));
+      rewriter_.refuse(
+          fmt::format("writes through the view {}, which is not supported",
+                      alias->second.view->op().schema.qualified_name()));
       return;
     }
     Value* input = alias->second.input;

@@ -11,6 +11,10 @@ Specs infer_batch_norm_no_training(const Node& node) {
   return std::vector<ValueSpec>{input->spec, unused, unused};
 }
 
+Specs infer_normalized(const Node& node) {
+  return std::vector<ValueSpec>{node.tensor("input")->spec};
+}
+
 Specs infer_batch_norm_no_stats(const Node& node) {
   const TensorSpec& input = node.tensor("input")->tensor();
   if (input.sizes.size() < 2) {

@@ -304,8 +304,8 @@ std::vector<Value*> decompose_special_entr(Rewriter& rewriter,
 std::vector<Value*> decompose_special_ndtr(Rewriter& rewriter,
                                            const Node& node) {
   Expressions e(rewriter);
-  Value* x = e.mul(node.tensor("self"), -std::sqrt(0.5));
-  return {e.mul(e.unary("erfc", x), 0.5)};
+  Value* x = e.mul(node.tensor("self"), std::sqrt(0.5));
+  return {e.mul(e.add(e.unary("erf", x), 1.0), 0.5)};
 }
 
 std::vector<Value*> decompose_mvlgamma(Rewriter& rewriter, const Node& node) {

@@ -1,6 +1,7 @@
 #include <executorch/kernels/portable/cpu/util/choose.h>
 #include <executorch/kernels/portable/cpu/util/pointwise.h>
 #include <executorch/kernels/portable/kernels.h>
+#include <executorch/runtime/platform/log.h>
 
 namespace executorch::kernels::portable {
 
@@ -17,7 +18,10 @@ Tensor& masked_fill_scalar_out(KernelRuntimeContext& ctx, const Tensor& self,
     refuse_dtype(ctx, "masked_fill", dtype);
     return out;
   }
-  if (!check_can_cast(ctx, "masked_fill", dtype_of(value), out)) {
+  if (value.isFloatingPoint() && !is_floating(dtype)) {
+    ET_LOG(Error, "masked_fill: value is a real number, self of dtype %s",
+           runtime::toString(dtype));
+    ctx.fail(Error::InvalidArgument);
     return out;
   }
   const PointwiseLoop loop{choose_function(compute), nullptr, compute, dtype};

@@ -26,22 +26,24 @@ struct Running {
   }
 };
 
-/// Normalises with the moments of the batch, which it saves.
+/// Normalises with the moments of the batch, as it saves them: rounded to the
+/// dtype of the results.
 void normalize_batch(const Tensor& input, const std::optional<Tensor>& weight,
                      const std::optional<Tensor>& bias, double eps,
                      const Running* running, const Results& results) {
   const ChannelValues factors(weight, 1);
   const ChannelValues addends(bias, 0);
+  const auto& [out, save_mean, save_invstd] = results;
+  const ChannelValues means(save_mean, 0);
+  const ChannelValues invstds(save_invstd, 1);
   const int64_t channels = input.size(1);
   const auto count = static_cast<double>(input.numel() / channels);
   for (int64_t c = 0; c < channels; ++c) {
     const Moments batch = channel_moments(input, c);
-    const double invstd = 1 / std::sqrt(batch.variance + eps);
-    const double scale = factors.get(c) * invstd;
-    scale_channel(input, c, scale, addends.get(c) - batch.mean * scale,
-                  std::get<0>(results));
-    write_value(std::get<1>(results), c, batch.mean);
-    write_value(std::get<2>(results), c, invstd);
+    write_value(save_mean, c, batch.mean);
+    write_value(save_invstd, c, 1 / std::sqrt(batch.variance + eps));
+    const double scale = factors.get(c) * invstds.get(c);
+    scale_channel(input, c, scale, addends.get(c) - means.get(c) * scale, out);
     if (running != nullptr) {
       running->update(c, batch, count);
     }
