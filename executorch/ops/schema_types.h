@@ -24,7 +24,8 @@
 namespace executorch::ops {
 
 /// What one parameter of a kernel is. `kOut` is a tensor that the kernel
-/// writes: the mutated argument of an in-place form, or one result.
+/// writes: the mutated argument of an in-place form, or one result. `kOutList`
+/// is a result that is a list of tensors, as many as the caller made room for.
 enum class ParamKind : uint8_t {
   kUnknown,
   kTensor,
@@ -51,6 +52,7 @@ enum class ParamKind : uint8_t {
   kMemoryFormat,
   kOptionalMemoryFormat,
   kOut,
+  kOutList,
 };
 
 /// Parameters of a kernel without its leading KernelRuntimeContext.
@@ -59,7 +61,8 @@ struct KernelSignature {
 
   ParamKind params[kMaxParams] = {};
   size_t size = 0;     ///< number of parameters, results included
-  size_t results = 0;  ///< 1: returns Tensor&; n: std::tuple of n Tensor&
+  /// 0: returns nothing (a list); 1: Tensor&; n: std::tuple of n Tensor&
+  size_t results = 0;
   bool valid = false;  ///< the schema was understood
 };
 
@@ -175,6 +178,25 @@ constexpr bool is_factory(std::string_view params) {
          params.find(" pin_memory") != std::string_view::npos;
 }
 
+/// Appends the results that `returns` (what follows the arrow) names.
+constexpr bool add_results(std::string_view returns, bool in_place,
+                           KernelSignature& signature) {
+  const bool is_list = same_type(returns, "Tensor[]");
+  size_t count = 1;
+  for (const char c : returns) {
+    count += c == ',' ? 1 : 0;
+  }
+  signature.results = is_list ? 0 : count;
+  for (size_t i = 0; !in_place && i < count; ++i) {
+    if (signature.size == KernelSignature::kMaxParams) {
+      return false;
+    }
+    signature.params[signature.size++] =
+        is_list ? ParamKind::kOutList : ParamKind::kOut;
+  }
+  return true;
+}
+
 }  // namespace internal
 
 /// The parameters of the out form of `schema`, or of its in-place form where
@@ -204,16 +226,8 @@ constexpr KernelSignature kernel_signature(std::string_view schema) {
     }
     result.params[result.size++] = kind;
   }
-  for (size_t i = arrow; i < schema.size(); ++i) {
-    result.results += i == arrow || schema[i] == ',' ? 1 : 0;
-  }
-  for (size_t i = 0; !in_place && i < result.results; ++i) {
-    if (result.size == KernelSignature::kMaxParams) {
-      return result;
-    }
-    result.params[result.size++] = ParamKind::kOut;
-  }
-  result.valid = true;
+  result.valid =
+      internal::add_results(schema.substr(arrow + 3), in_place, result);
   return result;
 }
 

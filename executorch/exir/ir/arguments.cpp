@@ -29,6 +29,25 @@ std::optional<T> parse_number(std::string_view text) {
   return value;
 }
 
+/// "[-2, -1]".
+std::optional<Argument> parse_ints(std::string_view text) {
+  std::vector<SymInt> values;
+  text.remove_prefix(1);
+  while (!text.empty() && text != "]") {
+    const size_t end = text.find_first_of(",]");
+    const auto value = parse_number<int64_t>(text.substr(0, end));
+    if (!value || end == std::string_view::npos) {
+      return std::nullopt;
+    }
+    values.emplace_back(*value);
+    text.remove_prefix(text[end] == ',' ? end + 1 : end);
+    while (!text.empty() && text.front() == ' ') {
+      text.remove_prefix(1);
+    }
+  }
+  return Argument(std::move(values));
+}
+
 std::optional<Argument> parse_default(std::string_view text) {
   if (text == "None") {
     return Argument(std::monostate{});
@@ -36,8 +55,8 @@ std::optional<Argument> parse_default(std::string_view text) {
   if (text == "True" || text == "False") {
     return Argument(text == "True");
   }
-  if (text == "[]") {
-    return Argument(std::vector<SymInt>{});
+  if (!text.empty() && text.front() == '[') {
+    return parse_ints(text);
   }
   if (text.size() >= 2 && (text.front() == '\'' || text.front() == '"')) {
     return Argument(std::string(text.substr(1, text.size() - 2)));

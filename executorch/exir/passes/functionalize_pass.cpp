@@ -110,7 +110,9 @@ class Functionalizer {
                            : nullptr;
         read_latest(node);
         if (input != nullptr) {
-          aliases_[node->output()] = {root_of(input), input, node};
+          for (Value* output : node->outputs()) {
+            aliases_[output] = {root_of(input), input, node};
+          }
         }
       }
       if (rewriter_.error()) {
@@ -153,18 +155,25 @@ class Functionalizer {
       const Node& view = *alias->second.view;
       std::vector<Argument> args = view.args();
       args[0] = latest(alias->second.input);
-      cached = {replay(view, std::move(args)), written->second.number};
+      cached = {replay(view, std::move(args), value), written->second.number};
     }
     return cached.value;
   }
 
-  /// The view operator again, on another version of its input.
-  Value* replay(const Node& view, std::vector<Argument> args) {
-    const OpInfo& op = view.op();
-    Node* node =
-        graph_.insert(insertion_, op, std::move(args), {view.output()->spec},
-                      view.location(), view.output()->name);
-    return node->output();
+  /// The view operator again, on another version of its input; of a list of
+  /// views the one that stands where `output` does.
+  Value* replay(const Node& view, std::vector<Argument> args,
+                const Value* output) {
+    std::vector<ValueSpec> specs;
+    size_t position = 0;
+    for (const Value* value : view.outputs()) {
+      position = value == output ? specs.size() : position;
+      specs.push_back(value->spec);
+    }
+    Node* node = graph_.insert(insertion_, view.op(), std::move(args),
+                               std::move(specs), view.location(),
+                               view.output()->name);
+    return node->output(position);
   }
 
   void read_latest(Node* node) {

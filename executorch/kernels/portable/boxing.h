@@ -91,6 +91,7 @@ ET_PARAMETER(kTensor, const aten::Tensor&, tensor);
 ET_PARAMETER(kOut, aten::Tensor&, tensor);
 ET_PARAMETER(kOptionalTensor, const std::optional<aten::Tensor>&,
              optional_tensor);
+ET_PARAMETER(kOutList, aten::ArrayRef<aten::Tensor>, tensor_list);
 ET_PARAMETER(kTensorList, aten::ArrayRef<aten::Tensor>, tensor_list);
 ET_PARAMETER(kOptionalTensorList, aten::ArrayRef<std::optional<aten::Tensor>>,
              optional_tensor_list);
@@ -133,6 +134,20 @@ struct ResultTuple<std::index_sequence<I...>> {
   using Type = std::tuple<Result<I>...>;
 };
 
+template <size_t results>
+struct ReturnType {
+  using Type =
+      typename ResultTuple<std::make_index_sequence<results>>::Type;
+};
+template <>
+struct ReturnType<0> {
+  using Type = void;
+};
+template <>
+struct ReturnType<1> {
+  using Type = aten::Tensor&;
+};
+
 template <class Row, class Index>
 struct KernelTypes;
 template <class Row, size_t... I>
@@ -140,9 +155,7 @@ struct KernelTypes<Row, std::index_sequence<I...>> {
   static constexpr ops::KernelSignature kSignature =
       ops::kernel_signature(Row::kSchema);
   static_assert(kSignature.valid, "a schema that schema_types.h cannot read");
-  using Return = std::conditional_t<
-      kSignature.results == 1, aten::Tensor&,
-      typename ResultTuple<std::make_index_sequence<kSignature.results>>::Type>;
+  using Return = typename ReturnType<kSignature.results>::Type;
   using Function = Return(runtime::KernelRuntimeContext&,
                           typename Parameter<kSignature.params[I]>::Type...);
 };
@@ -191,13 +204,16 @@ constexpr size_t num_args(std::string_view schema) {
   return ops::kernel_signature(schema).size;
 }
 
-/// Bit i is set if the kernel writes argument i: its results, or the tensor
-/// that an in-place operator changes.
+/// Bit i is set if the kernel writes argument i: its results (or the list of
+/// them), or the tensor that an in-place operator changes.
 constexpr uint64_t written_args(std::string_view schema) {
   const ops::KernelSignature signature = ops::kernel_signature(schema);
   uint64_t mask = 0;
   for (size_t i = 0; i < signature.size; ++i) {
-    mask |= signature.params[i] == ops::ParamKind::kOut ? uint64_t{1} << i : 0;
+    const ops::ParamKind kind = signature.params[i];
+    const bool written =
+        kind == ops::ParamKind::kOut || kind == ops::ParamKind::kOutList;
+    mask |= written ? uint64_t{1} << i : 0;
   }
   return mask;
 }

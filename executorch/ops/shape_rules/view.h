@@ -231,4 +231,134 @@ ShapeResult<Dim> cat_step_shape(const Sizes<Dim>& so_far,
   return out;
 }
 
+/// Size of the diagonal `offset` of a rows x columns matrix; not negative.
+template <class Dim>
+Dim diagonal_length(const Dim& rows, const Dim& columns, int64_t offset) {
+  const Dim length = offset >= 0 ? dim_min(rows, columns - Dim(offset))
+                                 : dim_min(rows + Dim(offset), columns);
+  return dim_max(Dim(0), length);
+}
+
+/// aten::diagonal: the two dimensions go, the diagonal is the last one.
+template <class Dim>
+ShapeResult<Dim> diagonal_shape(const Sizes<Dim>& in, int64_t offset,
+                                int64_t dim1, int64_t dim2) {
+  const auto first = normalize_axis(dim1, in.size());
+  const auto second = normalize_axis(dim2, in.size());
+  if (!first || !second || *first == *second || in.size() < 2) {
+    return RuleError{"diagonal dimensions are equal or out of range", dim2,
+                     static_cast<int64_t>(in.size())};
+  }
+  Sizes<Dim> out;
+  for (size_t i = 0; i < in.size(); ++i) {
+    if (i != *first && i != *second) {
+      out.push_back(in[i]);
+    }
+  }
+  out.push_back(diagonal_length(in[*first], in[*second], offset));
+  return out;
+}
+
+/// aten::unfold: windows of `size` every `step` along `dim`; the window is the
+/// last dimension.
+template <class Dim>
+ShapeResult<Dim> unfold_shape(const Sizes<Dim>& in, int64_t dim, int64_t size,
+                              int64_t step) {
+  const auto axis = normalize_axis(dim, in.size());
+  if (!axis || in.size() + 1 > kMaxRank) {
+    return RuleError{"unfold dimension is out of range", dim,
+                     static_cast<int64_t>(in.size())};
+  }
+  if (step < 1 || size < 0) {
+    return RuleError{"unfold size is negative or step below 1",
+                     size < 0 ? size : step, 1};
+  }
+  Sizes<Dim> out = in;
+  const Dim length = in.empty() ? Dim(1) : in[*axis];
+  const auto known = known_value(length);
+  if (known && size > *known) {
+    return RuleError{"unfold size is above the dimension's", size, *known};
+  }
+  if (!in.empty()) {
+    out[*axis] = floor_div(length - Dim(size), Dim(step)) + Dim(1);
+  }
+  out.push_back(Dim(size));
+  return out;
+}
+
+/// aten::repeat: leading dimensions are added where `repeats` is longer.
+template <class Dim>
+ShapeResult<Dim> repeat_shape(const Sizes<Dim>& in, const Sizes<Dim>& repeats) {
+  if (repeats.size() < in.size()) {
+    return RuleError{"number of repeats",
+                     static_cast<int64_t>(repeats.size()),
+                     static_cast<int64_t>(in.size())};
+  }
+  Sizes<Dim> out = repeats;
+  const size_t lead = repeats.size() - in.size();
+  for (size_t i = 0; i < repeats.size(); ++i) {
+    const auto count = known_value(repeats[i]);
+    if (count && *count < 0) {
+      return RuleError{"repeat count is negative", *count, 0};
+    }
+    if (i >= lead) {
+      out[i] = dim_mul(repeats[i], in[i - lead]);
+    }
+  }
+  return out;
+}
+
+/// aten::constant_pad_nd: pairs from the last dimension on; negative ones cut.
+template <class Dim>
+ShapeResult<Dim> pad_shape(const Sizes<Dim>& in, IntSpan padding) {
+  if (padding.size % 2 != 0 || padding.size / 2 > in.size()) {
+    return RuleError{"number of paddings", static_cast<int64_t>(padding.size),
+                     static_cast<int64_t>(2 * in.size())};
+  }
+  Sizes<Dim> out = in;
+  for (size_t i = 0; i < padding.size / 2; ++i) {
+    Dim& dim = out[in.size() - 1 - i];
+    dim = dim + Dim(padding[2 * i] + padding[2 * i + 1]);
+    const auto size = known_value(dim);
+    if (size && *size < 0) {
+      return RuleError{"padding leaves a negative size", *size, 0};
+    }
+  }
+  return out;
+}
+
+/// Padding of the last `dims` dimensions of [N, C, ...] or [C, ...] with
+/// elements of the tensor itself; a reflection stays below the size.
+template <class Dim>
+ShapeResult<Dim> edge_pad_shape(const Sizes<Dim>& in, IntSpan padding,
+                                size_t dims, bool reflects) {
+  if (in.size() != dims + 1 && in.size() != dims + 2) {
+    return RuleError{"rank of a padded tensor", static_cast<int64_t>(in.size()),
+                     static_cast<int64_t>(dims + 2)};
+  }
+  if (padding.size != 2 * dims) {
+    return RuleError{"number of paddings", static_cast<int64_t>(padding.size),
+                     static_cast<int64_t>(2 * dims)};
+  }
+  for (size_t i = 0; i < 2 * dims; ++i) {
+    const auto size = known_value(in[in.size() - 1 - i / 2]);
+    if (size && (reflects ? padding[i] >= *size
+                          : *size == 0 && padding[i] > 0)) {
+      return RuleError{"padding is not below the size of its dimension",
+                       padding[i], *size};
+    }
+  }
+  return pad_shape(in, padding);
+}
+
+/// aten::stack of `count` tensors of the same sizes.
+template <class Dim>
+ShapeResult<Dim> stack_shape(const Sizes<Dim>& in, int64_t count, int64_t dim) {
+  ShapeResult<Dim> shape = unsqueeze_shape(in, dim);
+  if (shape.ok()) {
+    shape.sizes[*normalize_axis(dim, in.size() + 1)] = Dim(count);
+  }
+  return shape;
+}
+
 }  // namespace executorch::ops

@@ -62,8 +62,17 @@ size_t describe_tensors(Span<EValue*> args, TensorMeta* meta) {
 }
 
 bool is_constant(const fb::ExecutionPlan* plan, int32_t index) {
-  const auto* s_tensor =
-      plan->values()->Get(static_cast<unsigned>(index))->val_as_Tensor();
+  const auto* value = plan->values()->Get(static_cast<unsigned>(index));
+  if (const auto* list = value->val_as_TensorList()) {
+    for (const int32_t item : *list->items()) {
+      const auto* of_list = plan->values()->Get(static_cast<unsigned>(item));
+      if (of_list->val_as_Tensor() != nullptr && is_constant(plan, item)) {
+        return true;
+      }
+    }
+    return false;
+  }
+  const auto* s_tensor = value->val_as_Tensor();
   if (s_tensor == nullptr || s_tensor->allocation_info() != nullptr) {
     return false;
   }

@@ -31,6 +31,10 @@ Ints::Ints(const Node& node, std::string_view name) {
   if (node.is_none(name)) {
     return;
   }
+  if (const auto* one = std::get_if<SymInt>(&node.arg(name))) {
+    values_.push_back(one->constant().value_or(-1));
+    return;
+  }
   for (const SymInt& item : node.ints(name)) {
     values_.push_back(item.constant().value_or(-1));
   }
@@ -50,6 +54,14 @@ Specs one(const Node& node, ScalarType dtype,
 Specs repeated(Specs specs, size_t count) {
   if (specs) {
     specs->resize(count, specs->front());
+  }
+  return specs;
+}
+
+Specs with_indices(Specs specs) {
+  specs = repeated(std::move(specs), 2);
+  if (specs) {
+    std::get<TensorSpec>((*specs)[1]).dtype = ScalarType::Long;
   }
   return specs;
 }

@@ -19,7 +19,7 @@ using Sizes = ops::Sizes<SymInt>;
 Sizes sizes_of(const std::vector<SymInt>& list);
 Sizes sizes_of(const Value* value);
 
-/// Constant integers of an argument, which keeps what an IntSpan points to.
+/// Constant integers of an argument (one or a list), which keeps what an IntSpan points to.
 class Ints {
  public:
   Ints(const Node& node, std::string_view name);
@@ -35,6 +35,9 @@ Specs one(const Node& node, ScalarType dtype,
           const ops::ShapeResult<SymInt>& shape);
 /// `count` outputs of the same spec.
 Specs repeated(Specs specs, size_t count);
+
+/// The same twice, the second time as int64.
+Specs with_indices(Specs specs);
 
 /// Common shape of all tensor arguments.
 ops::ShapeResult<SymInt> broadcast_all(const Node& node);

@@ -46,43 +46,79 @@ Specs upsample_by_factors(const Node& node, const Value& input) {
                         fmt::join(factors, ", "), input.tensor().str())));
 }
 
-}  // namespace
-
-Specs infer_avg_pool2d(const Node& node) {
+Specs avg_pool(const Node& node, size_t dims) {
   static constexpr int64_t kNoDilation = 1;
   const Value* self = node.tensor("self");
   const Ints kernel(node, "kernel_size");
   const Ints stride(node, "stride");
   const Ints padding(node, "padding");
   return one(node, self->dtype(),
-             ops::pool2d_shape(sizes_of(self),
-                               pool_params(node, kernel, stride, padding,
-                                           {&kNoDilation, 1})));
+             ops::pool_shape(sizes_of(self),
+                             pool_params(node, kernel, stride, padding,
+                                         {&kNoDilation, 1}),
+                             dims));
 }
 
-Specs infer_max_pool2d_with_indices(const Node& node) {
+Specs max_pool(const Node& node, size_t dims) {
   const Value* self = node.tensor("self");
   const Ints kernel(node, "kernel_size");
   const Ints stride(node, "stride");
   const Ints padding(node, "padding");
   const Ints dilation(node, "dilation");
-  Specs specs = repeated(
+  return with_indices(
       one(node, self->dtype(),
-          ops::pool2d_shape(sizes_of(self),
-                            pool_params(node, kernel, stride, padding,
-                                        dilation.span()))),
-      2);
-  if (specs) {
-    std::get<TensorSpec>((*specs)[1]).dtype = ScalarType::Long;
-  }
-  return specs;
+          ops::pool_shape(sizes_of(self),
+                          pool_params(node, kernel, stride, padding,
+                                      dilation.span()),
+                          dims)));
+}
+
+Specs adaptive_pool(const Node& node, size_t dims) {
+  const Value* self = node.tensor("self");
+  return one(node, self->dtype(),
+             ops::adaptive_pool_shape(
+                 sizes_of(self), sizes_of(node.ints("output_size")), dims));
+}
+
+}  // namespace
+
+Specs infer_avg_pool2d(const Node& node) { return avg_pool(node, 2); }
+Specs infer_avg_pool3d(const Node& node) { return avg_pool(node, 3); }
+
+Specs infer_max_pool2d_with_indices(const Node& node) {
+  return max_pool(node, 2);
+}
+Specs infer_max_pool3d_with_indices(const Node& node) {
+  return max_pool(node, 3);
 }
 
 Specs infer_adaptive_avg_pool2d(const Node& node) {
+  return adaptive_pool(node, 2);
+}
+Specs infer_adaptive_avg_pool3d(const Node& node) {
+  return adaptive_pool(node, 3);
+}
+Specs infer_adaptive_max_pool2d(const Node& node) {
+  return with_indices(adaptive_pool(node, 2));
+}
+Specs infer_adaptive_max_pool3d(const Node& node) {
+  return with_indices(adaptive_pool(node, 3));
+}
+
+Specs infer_grid_sampler(const Node& node) {
+  const Value* input = node.tensor("input");
+  const auto rank = input->sizes().size();
+  return one(node, input->dtype(),
+             ops::grid_sample_shape(sizes_of(input),
+                                    sizes_of(node.tensor("grid")),
+                                    rank < 2 ? 0 : rank - 2));
+}
+
+Specs infer_pixel_unshuffle(const Node& node) {
   const Value* self = node.tensor("self");
   return one(node, self->dtype(),
-             ops::adaptive_pool2d_shape(sizes_of(self),
-                                        sizes_of(node.ints("output_size"))));
+             ops::pixel_unshuffle_shape(sizes_of(self),
+                                        node.int_value("downscale_factor")));
 }
 
 Specs infer_upsample2d(const Node& node) {

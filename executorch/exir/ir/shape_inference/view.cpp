@@ -68,4 +68,62 @@ Specs infer_cat(const Node& node) {
   return one(node, type.get(), shape);
 }
 
+Specs infer_as_strided(const Node& node) {
+  return one(node, node.tensor("self")->dtype(), sizes_of(node.ints("size")));
+}
+
+Specs infer_diagonal(const Node& node) {
+  const Value* self = node.tensor("self");
+  return one(node, self->dtype(),
+             ops::diagonal_shape(sizes_of(self), node.int_value("offset"),
+                                 node.int_value("dim1"),
+                                 node.int_value("dim2")));
+}
+
+Specs infer_unfold(const Node& node) {
+  const Value* self = node.tensor("self");
+  return one(node, self->dtype(),
+             ops::unfold_shape(sizes_of(self), node.int_value("dimension"),
+                               node.int_value("size"),
+                               node.int_value("step")));
+}
+
+Specs infer_repeat(const Node& node) {
+  const Value* self = node.tensor("self");
+  return one(node, self->dtype(),
+             ops::repeat_shape(sizes_of(self),
+                               sizes_of(node.ints("repeats"))));
+}
+
+Specs infer_constant_pad(const Node& node) {
+  const Value* self = node.tensor("self");
+  const Ints padding(node, "pad");
+  return one(node, self->dtype(),
+             ops::pad_shape(sizes_of(self), padding.span()));
+}
+
+Specs infer_edge_pad(const Node& node) {
+  const Value* self = node.tensor("self");
+  const Ints padding(node, "padding");
+  const bool reflects = node.op().schema.name.starts_with("reflection");
+  return one(node, self->dtype(),
+             ops::edge_pad_shape(sizes_of(self), padding.span(),
+                                 padding.span().size / 2, reflects));
+}
+
+Specs infer_stack(const Node& node) {
+  const auto& tensors = std::get<std::vector<Value*>>(node.arg("tensors"));
+  if (tensors.empty()) {
+    return fail(diagnose(node, "found no operands, expected at least 1"));
+  }
+  ops::ResultType type;
+  for (const Value* tensor : tensors) {
+    type.add_tensor(tensor->dtype(), false);
+  }
+  return one(node, type.get(),
+             ops::stack_shape(sizes_of(tensors[0]),
+                              static_cast<int64_t>(tensors.size()),
+                              node.int_value("dim")));
+}
+
 }  // namespace executorch::exir::infer

@@ -6,15 +6,6 @@ namespace {
 
 using Sizes = std::vector<SymInt>;
 
-bool all_ones(const Sizes& sizes) {
-  for (const SymInt& size : sizes) {
-    if (!(size == SymInt(1))) {
-      return false;
-    }
-  }
-  return true;
-}
-
 }  // namespace
 
 std::vector<Value*> decompose_convolution_nd(Rewriter& rewriter,
@@ -40,27 +31,6 @@ std::vector<Value*> decompose_convolution_nd(Rewriter& rewriter,
     out = rewriter.call("aten::squeeze_copy.dims", {out, Sizes{SymInt(0)}});
   }
   return {out};
-}
-
-std::vector<Value*> decompose_max_pool2d(Rewriter& rewriter,
-                                         const Node& node) {
-  return {rewriter
-              .call_all("aten::max_pool2d_with_indices",
-                        {node.tensor("self"), node.ints("kernel_size"),
-                         node.ints("stride"), node.ints("padding"),
-                         node.ints("dilation"), node.bool_value("ceil_mode")})
-              .front()};
-}
-
-std::vector<Value*> decompose_adaptive_avg_pool2d(Rewriter& rewriter,
-                                                  const Node& node) {
-  Value* self = node.tensor("self");
-  const Sizes& output = node.ints("output_size");
-  if (output.size() == 2 && all_ones(output)) {
-    return {rewriter.call("aten::mean.dim",
-                          {self, Sizes{SymInt(-1), SymInt(-2)}, true})};
-  }
-  return {rewriter.call("aten::_adaptive_avg_pool2d", {self, output})};
 }
 
 }  // namespace executorch::exir::decompositions

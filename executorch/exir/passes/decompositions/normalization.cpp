@@ -161,16 +161,4 @@ std::vector<Value*> decompose_log_softmax(Rewriter& rewriter,
   return softmax_with_dtype(rewriter, node, "aten::_log_softmax");
 }
 
-std::vector<Value*> decompose_sum_all(Rewriter& rewriter, const Node& node) {
-  return {rewriter.call(
-      "aten::sum.dim_IntList",
-      {node.tensor("self"), std::monostate{}, false, node.arg("dtype")})};
-}
-
-std::vector<Value*> decompose_mean_all(Rewriter& rewriter, const Node& node) {
-  return {rewriter.call(
-      "aten::mean.dim",
-      {node.tensor("self"), std::monostate{}, false, node.arg("dtype")})};
-}
-
 }  // namespace executorch::exir::decompositions

@@ -1,4 +1,4 @@
-#include <executorch/exir/passes/decompositions/decompositions.h>
+#include <executorch/exir/passes/decompositions/util.h>
 #include <executorch/ops/sizes.h>
 #include <fmt/format.h>
 
@@ -97,6 +97,96 @@ std::vector<Value*> decompose_to_dtype(Rewriter& rewriter, const Node& node) {
   return {self->dtype() == dtype && !node.bool_value("copy")
               ? self
               : rewriter.call("aten::_to_copy", {self, dtype})};
+}
+
+std::vector<Value*> decompose_as_strided(Rewriter& rewriter, const Node& node) {
+  return as_copy(rewriter, node, "aten::as_strided_copy");
+}
+
+std::vector<Value*> decompose_unfold(Rewriter& rewriter, const Node& node) {
+  return as_copy(rewriter, node, "aten::unfold_copy");
+}
+
+std::vector<Value*> decompose_narrow_copy(Rewriter& rewriter,
+                                          const Node& node) {
+  Value* self = node.tensor("self");
+  const size_t axis = axis_of(rewriter, node.int_value("dim"), self);
+  SymInt start = node.sym_int("start");
+  const auto known = start.constant();
+  if (known && *known < 0) {
+    start = start + SymInt(size_of(rewriter, self, axis));
+  }
+  return {slice(rewriter, self, axis, start, start + node.sym_int("length"))};
+}
+
+std::vector<Value*> decompose_fliplr(Rewriter& rewriter, const Node& node) {
+  return {rewriter.call("aten::flip", {node.tensor("self"), Sizes{SymInt(1)}})};
+}
+
+std::vector<Value*> decompose_flipud(Rewriter& rewriter, const Node& node) {
+  return {rewriter.call("aten::flip", {node.tensor("self"), Sizes{SymInt(0)}})};
+}
+
+/// Quarter turns in the plane of two dimensions.
+std::vector<Value*> decompose_rot90(Rewriter& rewriter, const Node& node) {
+  Value* self = node.tensor("self");
+  const Sizes& dims = node.ints("dims");
+  const size_t rank = self->sizes().size();
+  if (dims.size() != 2 || rank < 2) {
+    return rewriter.refuse("expected two dimensions to turn");
+  }
+  const size_t first =
+      axis_of(rewriter, dims[0].constant().value_or(0), self);
+  const size_t second =
+      axis_of(rewriter, dims[1].constant().value_or(0), self);
+  const int64_t turns = ((node.int_value("k") % 4) + 4) % 4;
+  if (turns == 0) {
+    return {rewriter.call("aten::clone", {self})};
+  }
+  if (turns == 2) {
+    return {rewriter.call("aten::flip",
+                          {self, Sizes{sym(first), sym(second)}})};
+  }
+  Value* flipped = rewriter.call(
+      "aten::flip", {self, Sizes{sym(turns == 1 ? second : first)}});
+  std::vector<size_t> order;
+  for (size_t i = 0; i < rank; ++i) {
+    order.push_back(i == first ? second : i == second ? first : i);
+  }
+  return {permute(rewriter, flipped, order)};
+}
+
+std::vector<Value*> decompose_tile(Rewriter& rewriter, const Node& node) {
+  Value* self = node.tensor("self");
+  Sizes dims = node.ints("dims");
+  const size_t rank = self->sizes().size();
+  if (dims.size() < rank) {
+    dims.insert(dims.begin(), rank - dims.size(), SymInt(1));
+  }
+  return {rewriter.call("aten::repeat", {self, dims})};
+}
+
+/// Each element, or part along `dim`, `repeats` times.
+std::vector<Value*> decompose_repeat_interleave(Rewriter& rewriter,
+                                                const Node& node) {
+  Value* self = node.tensor("self");
+  const SymInt repeats = node.sym_int("repeats");
+  if (node.is_none("dim") || self->sizes().empty()) {
+    self = view(rewriter, self, {numel_of(self->sizes())});
+  }
+  const size_t axis =
+      node.is_none("dim") ? 0 : axis_of(rewriter, node.int_value("dim"), self);
+  Sizes sizes = self->sizes();
+  sizes.insert(sizes.begin() + static_cast<ptrdiff_t>(axis) + 1, SymInt(1));
+  Value* column = view(rewriter, self, sizes);
+  sizes[axis + 1] = repeats;
+  return {view(rewriter, expand(rewriter, column, sizes),
+               node.output()->sizes())};
+}
+
+std::vector<Value*> decompose_squeeze_copy(Rewriter& rewriter,
+                                           const Node& node) {
+  return decompose_reshape_like_export(rewriter, node);
 }
 
 }  // namespace executorch::exir::decompositions

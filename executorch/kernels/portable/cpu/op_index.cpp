@@ -13,11 +13,14 @@ Tensor& index_tensor_out(KernelRuntimeContext& ctx, const Tensor& self,
     return out;
   }
   const LoopNest result = nest_over(out);
-  const LoopNest block = plan.block(result.strides[0]);
-  for (int64_t p = 0; p < plan.positions(); ++p) {
-    copy_part(ctx, kOp, block, out, plan.result_offset(p, result.strides[0]),
-              self, plan.self_offset(p));
-  }
+  const size_t nbytes = runtime::elementSize(self.scalar_type());
+  const auto step = static_cast<int64_t>(nbytes);
+  const BlockCopy copy(plan.block(result.strides[0]), nbytes);
+  const char* from = static_cast<const char*>(self.const_data_ptr());
+  char* to = static_cast<char*>(out.mutable_data_ptr());
+  plan.for_each(result.strides[0], [&](int64_t at, int64_t source) {
+    copy(to + at * step, from + source * step);
+  });
   return out;
 }
 

@@ -95,17 +95,35 @@ void put(const IndexPlan& plan, const Tensor& values, const int64_t* strides,
   std::swap_ranges(copy.strides[0], copy.strides[0] + copy.rank,
                    copy.strides[1]);
   const Adder adder(dtype);
+  const BlockCopy copy_block(copy, nbytes);
   const char* from = static_cast<const char*>(values.const_data_ptr());
   char* to = static_cast<char*>(out.mutable_data_ptr());
-  for (int64_t p = 0; p < plan.positions(); ++p) {
-    const char* value = from + plan.result_offset(p, strides) * step;
-    char* place = to + plan.self_offset(p) * step;
+  plan.for_each(strides, [&](int64_t at, int64_t place) {
     if (accumulate) {
-      adder.run(block, value, place);
+      adder.run(block, from + at * step, to + place * step);
     } else {
-      copy_strided(copy, place, value, nbytes);
+      copy_block(to + place * step, from + at * step);
     }
+  });
+}
+
+/// Writes to out, which holds self's values already.
+void put_values(KernelRuntimeContext& ctx, const IndexPlan& plan,
+                const Tensor& values, bool accumulate, Tensor& out) {
+  const Shape shape = plan.shape();
+  int64_t strides[ops::kMaxRank] = {};
+  if (shape.ok() && value_strides(ctx, values, shape.sizes, strides) &&
+      ops::product(shape.sizes) != 0) {
+    put(plan, values, strides, accumulate, out);
   }
+}
+
+bool check_values(KernelRuntimeContext& ctx, const Tensor& self,
+                  const Tensor& values, bool accumulate) {
+  return check_movable(ctx, kOp, self, self) &&
+         check_same_dtype(ctx, kOp, values, self.scalar_type()) &&
+         (!accumulate || Adder(self.scalar_type()).supported() ||
+          refuse_dtype(ctx, kOp, self.scalar_type()));
 }
 
 }  // namespace
@@ -114,28 +132,29 @@ Tensor& index_put_out(KernelRuntimeContext& ctx, const Tensor& self,
                       ArrayRef<std::optional<Tensor>> indices,
                       const Tensor& values, bool accumulate, Tensor& out) {
   IndexPlan plan;
-  if (!check_movable(ctx, kOp, self, out) ||
-      !check_same_dtype(ctx, kOp, values, self.scalar_type()) ||
+  if (!check_values(ctx, self, values, accumulate) ||
+      !check_same_dtype(ctx, kOp, out, self.scalar_type()) ||
       !plan.init(ctx, kOp, self, indices) ||
       !resize_out(ctx, kOp, sizes_of(self), out)) {
     return out;
   }
   ET_KERNEL_CHECK_MSG(ctx, same_layout(self, out), InvalidArgument, out,
                       "index_put: out's dim order differs from self's");
-  if (accumulate && !Adder(self.scalar_type()).supported()) {
-    refuse_dtype(ctx, kOp, self.scalar_type());
-    return out;
-  }
-  const Shape shape = plan.shape();
-  int64_t strides[ops::kMaxRank] = {};
-  if (!shape.ok() || !value_strides(ctx, values, shape.sizes, strides) ||
-      !copy_broadcast(ctx, kOp, self, out)) {
-    return out;
-  }
-  if (ops::product(shape.sizes) != 0) {
-    put(plan, values, strides, accumulate, out);
+  if (copy_broadcast(ctx, kOp, self, out)) {
+    put_values(ctx, plan, values, accumulate, out);
   }
   return out;
+}
+
+Tensor& index_put_(KernelRuntimeContext& ctx, Tensor& self,
+                   ArrayRef<std::optional<Tensor>> indices,
+                   const Tensor& values, bool accumulate) {
+  IndexPlan plan;
+  if (check_values(ctx, self, values, accumulate) &&
+      plan.init(ctx, kOp, self, indices)) {
+    put_values(ctx, plan, values, accumulate, self);
+  }
+  return self;
 }
 
 }  // namespace executorch::kernels::portable

@@ -2,12 +2,16 @@
 #include <executorch/kernels/portable/kernels.h>
 
 namespace executorch::kernels::portable {
+
 namespace {
 
-void divide_by_count(void* totals, size_t n, int64_t count) {
-  auto* values = static_cast<double*>(totals);
-  for (size_t i = 0; i < n; ++i) {
-    values[i] /= static_cast<double>(count);
+void reduce_mean(KernelRuntimeContext& ctx, const Tensor& self,
+                 std::optional<IntArrayRef> dims, bool keepdim,
+                 std::optional<ScalarType> dtype, Tensor& out) {
+  if (check_floating(ctx, "mean", out) &&
+      (dtype ? check_same_dtype(ctx, "mean", out, *dtype)
+             : check_floating(ctx, "mean", self))) {
+    run_reduction(ctx, "mean", self, dims, keepdim, mean_reducer(), out);
   }
 }
 
@@ -16,14 +20,13 @@ void divide_by_count(void* totals, size_t n, int64_t count) {
 Tensor& mean_dim_out(KernelRuntimeContext& ctx, const Tensor& self,
                      std::optional<IntArrayRef> dim, bool keepdim,
                      std::optional<ScalarType> dtype, Tensor& out) {
-  if (!check_floating(ctx, "mean", out) ||
-      (dtype ? !check_same_dtype(ctx, "mean", out, *dtype)
-             : !check_floating(ctx, "mean", self))) {
-    return out;
-  }
-  Reducer reducer = sum_reducer(out.scalar_type());
-  reducer.finish = divide_by_count;
-  run_reduction(ctx, "mean", self, dim, keepdim, reducer, out);
+  reduce_mean(ctx, self, dim, keepdim, dtype, out);
+  return out;
+}
+
+Tensor& mean_dtype_out(KernelRuntimeContext& ctx, const Tensor& self,
+                       std::optional<ScalarType> dtype, Tensor& out) {
+  reduce_mean(ctx, self, std::nullopt, false, dtype, out);
   return out;
 }
 

@@ -13,4 +13,9 @@ Tensor& squeeze_copy_dims_out(KernelRuntimeContext& ctx, const Tensor& self,
   return out;
 }
 
+Tensor& squeeze_copy_dim_out(KernelRuntimeContext& ctx, const Tensor& self,
+                             int64_t dim, Tensor& out) {
+  return squeeze_copy_dims_out(ctx, self, IntArrayRef(&dim, 1), out);
+}
+
 }  // namespace executorch::kernels::portable

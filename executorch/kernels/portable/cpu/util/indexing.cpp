@@ -64,6 +64,7 @@ bool IndexPlan::add_mask(KernelRuntimeContext& ctx, const char* op,
     Index& index = indices_[count_++];
     index.dim = dim + i;
     index.data = positions + static_cast<int64_t>(i) * hits;
+    index.numel = hits;
     index.sizes.push_back(hits);
     index.strides[0] = 1;
     indexed_[dim + i] = true;
@@ -97,6 +98,7 @@ bool IndexPlan::add(KernelRuntimeContext& ctx, const char* op,
   added.dim = dim;
   added.data = index.const_data_ptr();
   added.is_int32 = dtype == ScalarType::Int;
+  added.numel = index.numel();
   added.sizes = sizes_of(index);
   for (size_t i = 0; i < added.sizes.size(); ++i) {
     added.strides[i] = index.strides()[i];
@@ -131,17 +133,11 @@ bool IndexPlan::broadcast(KernelRuntimeContext& ctx, const char* op) {
   return true;
 }
 
-int64_t IndexPlan::value(const Index& index, int64_t position) const {
-  const int64_t at = offset_of(position, index_sizes_, index.strides);
-  return index.is_int32 ? static_cast<const int32_t*>(index.data)[at]
-                        : static_cast<const int64_t*>(index.data)[at];
-}
-
 bool IndexPlan::check_range(KernelRuntimeContext& ctx, const char* op) const {
-  for (size_t i = 0; i < count_; ++i) {
+  for (size_t i = 0; i < count_ && positions() != 0; ++i) {
     const int64_t size = self_sizes_[indices_[i].dim];
-    for (int64_t p = 0; p < positions(); ++p) {
-      const int64_t found = value(indices_[i], p);
+    for (int64_t k = 0; k < indices_[i].numel; ++k) {
+      const int64_t found = value(indices_[i], k);
       if (found < -size || found >= size) {
         return report(ctx, op, "index is out of range for a size", found, size);
       }
@@ -176,25 +172,37 @@ bool IndexPlan::init(KernelRuntimeContext& ctx, const char* op,
   return broadcast(ctx, op) && check_range(ctx, op);
 }
 
-int64_t IndexPlan::self_offset(int64_t position) const {
+int64_t IndexPlan::Cursor::self_offset() const {
   int64_t offset = 0;
-  for (size_t i = 0; i < count_; ++i) {
-    const size_t dim = indices_[i].dim;
-    const int64_t at = value(indices_[i], position);
-    offset += (at < 0 ? at + self_sizes_[dim] : at) * self_strides_[dim];
+  for (size_t i = 0; i < plan_.count_; ++i) {
+    const Index& index = plan_.indices_[i];
+    const int64_t at = value(index, offsets_[i]);
+    offset += (at < 0 ? at + plan_.self_sizes_[index.dim] : at) *
+              plan_.self_strides_[index.dim];
   }
   return offset;
+}
+
+bool IndexPlan::Cursor::next() {
+  for (size_t d = plan_.index_sizes_.size(); d-- > 0;) {
+    const bool more = ++at_[d] < plan_.index_sizes_[d];
+    const int64_t steps = more ? 1 : 1 - at_[d];
+    result_ += steps * strides_[d];
+    for (size_t i = 0; i < plan_.count_; ++i) {
+      offsets_[i] += steps * plan_.indices_[i].strides[d];
+    }
+    if (more) {
+      return true;
+    }
+    at_[d] = 0;
+  }
+  return false;
 }
 
 size_t IndexPlan::result_dim_of_index() const {
   const size_t first = indices_[0].dim;
   const size_t last = indices_[count_ - 1].dim;
   return last - first + 1 == count_ ? first : 0;
-}
-
-int64_t IndexPlan::result_offset(int64_t position,
-                                 const int64_t* strides) const {
-  return offset_of(position, index_sizes_, strides + result_dim_of_index());
 }
 
 LoopNest IndexPlan::block(const int64_t* result_strides) const {

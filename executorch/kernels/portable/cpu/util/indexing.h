@@ -2,6 +2,8 @@
 
 #include <executorch/kernels/portable/cpu/util/copy_ops.h>
 
+#include <cstring>
+
 namespace executorch::kernels::portable {
 
 /// What an index expression `self[indices]` addresses: for every position of
@@ -22,10 +24,18 @@ class IndexPlan {
   }
   /// Number of index positions, each of which is one block.
   int64_t positions() const { return ops::product(index_sizes_); }
-  /// Offset of a position's block in self.
-  int64_t self_offset(int64_t position) const;
-  /// Offset of a position's block in a tensor of shape() with `strides`.
-  int64_t result_offset(int64_t position, const int64_t* strides) const;
+  /// Calls `f(offset in a tensor of shape() with strides, offset in self)` for
+  /// the block of each position, in index order.
+  template <class F>
+  void for_each(const int64_t* result_strides, const F& f) const {
+    if (positions() == 0) {
+      return;
+    }
+    Cursor cursor(*this, result_strides);
+    do {
+      f(cursor.result_offset(), cursor.self_offset());
+    } while (cursor.next());
+  }
   /// Loops of a block: operand 0 with `result_strides`, operand 1 self's.
   LoopNest block(const int64_t* result_strides) const;
 
@@ -34,8 +44,29 @@ class IndexPlan {
     size_t dim = 0;
     const void* data = nullptr;
     bool is_int32 = false;
+    int64_t numel = 0;
     Sizes sizes;
     int64_t strides[ops::kMaxRank] = {};  ///< over the broadcast sizes
+  };
+
+  /// One position of the broadcast index tensors.
+  class Cursor {
+   public:
+    Cursor(const IndexPlan& plan, const int64_t* result_strides)
+        : plan_(plan),
+          strides_(result_strides + plan.result_dim_of_index()) {}
+
+    int64_t result_offset() const { return result_; }
+    int64_t self_offset() const;
+    /// False after the last position.
+    bool next();
+
+   private:
+    const IndexPlan& plan_;
+    const int64_t* strides_;
+    int64_t at_[ops::kMaxRank] = {};
+    int64_t result_ = 0;
+    int64_t offsets_[ops::kMaxRank] = {};  ///< in each index tensor
   };
 
   bool add(KernelRuntimeContext& ctx, const char* op, const Tensor& index,
@@ -44,8 +75,12 @@ class IndexPlan {
                 size_t dim);
   bool broadcast(KernelRuntimeContext& ctx, const char* op);
   bool check_range(KernelRuntimeContext& ctx, const char* op) const;
-  int64_t value(const Index& index, int64_t position) const;
   size_t result_dim_of_index() const;
+
+  static int64_t value(const Index& index, int64_t element) {
+    return index.is_int32 ? static_cast<const int32_t*>(index.data)[element]
+                          : static_cast<const int64_t*>(index.data)[element];
+  }
 
   Sizes self_sizes_;
   int64_t self_strides_[ops::kMaxRank] = {};
@@ -53,6 +88,40 @@ class IndexPlan {
   Index indices_[ops::kMaxRank];
   size_t count_ = 0;
   Sizes index_sizes_;
+};
+
+/// Moves blocks of elements: one element and dense runs without a loop nest.
+class BlockCopy {
+ public:
+  /// Operand 0 is written, operand 1 read.
+  BlockCopy(const LoopNest& nest, size_t element_nbytes)
+      : nest_(nest), nbytes_(element_nbytes) {
+    nest_.simplify();
+    const bool dense = nest_.rank == 1 && (nest_.sizes[0] == 1 ||
+                                           (nest_.strides[0][0] == 1 &&
+                                            nest_.strides[1][0] == 1));
+    run_nbytes_ = dense ? static_cast<size_t>(nest_.sizes[0]) * nbytes_ : 0;
+  }
+
+  void operator()(void* dst, const void* src) const {
+    switch (run_nbytes_) {
+      case 0:
+        return copy_strided(nest_, dst, src, nbytes_);
+      case 4:
+        std::memcpy(dst, src, 4);
+        return;
+      case 8:
+        std::memcpy(dst, src, 8);
+        return;
+      default:
+        std::memcpy(dst, src, run_nbytes_);
+    }
+  }
+
+ private:
+  LoopNest nest_;
+  size_t nbytes_;
+  size_t run_nbytes_ = 0;
 };
 
 }  // namespace executorch::kernels::portable

@@ -3,74 +3,49 @@
 #include <executorch/kernels/portable/cpu/util/convert.h>
 #include <executorch/kernels/portable/cpu/util/strided.h>
 
+/// \file
+/// Poolings over one to three dimensions. What does not fit is reported and
+/// fails.
 namespace executorch::kernels::portable {
 
-/// A window along one dimension: positions [first, last) with a step.
-struct Window {
-  int64_t first = 0;
-  int64_t last = 0;
-  int64_t step = 1;
-
-  int64_t size() const {
-    return first < last ? (last - first + step - 1) / step : 0;
-  }
-};
-
-/// The planes of [N, C, H, W] or [C, H, W] tensors with their strides.
-struct Planes {
+/// The volumes of [N, C, *dims] or [C, *dims] tensors with their strides.
+/// Dimensions that are missing have size 1.
+struct Volumes {
   int64_t batch = 1;
-  int64_t channels = 0;
-  int64_t height = 0;
-  int64_t width = 0;
-  int64_t strides[4] = {};  ///< batch, channel, row, column
+  int64_t channels = 1;
+  int64_t batch_stride = 0;
+  int64_t channel_stride = 0;
+  int64_t sizes[3] = {1, 1, 1};    ///< depth, height, width
+  int64_t strides[3] = {0, 0, 0};
 
-  int64_t offset(int64_t n, int64_t c) const {
-    return n * strides[0] + c * strides[1];
+  Volumes(const Tensor& tensor, size_t dims);
+
+  int64_t numel() const { return sizes[0] * sizes[1] * sizes[2]; }
+  /// First element of volume `i` of batch * channels.
+  int64_t offset(int64_t i) const {
+    return i / channels * batch_stride + i % channels * channel_stride;
   }
+  int64_t count() const { return batch * channels; }
 };
 
-inline Planes planes_of(const Tensor& tensor) {
-  const size_t lead = static_cast<size_t>(tensor.dim()) - 3;
-  Planes planes;
-  planes.batch = lead == 0 ? 1 : tensor.sizes()[0];
-  planes.strides[0] = lead == 0 ? 0 : tensor.strides()[0];
-  planes.channels = tensor.sizes()[lead];
-  planes.height = tensor.sizes()[lead + 1];
-  planes.width = tensor.sizes()[lead + 2];
-  for (size_t i = 0; i < 3; ++i) {
-    planes.strides[1 + i] = tensor.strides()[lead + i];
-  }
-  return planes;
-}
+/// Largest element of each window, the first of equal ones, and its position
+/// in the volume. NaN wins.
+void max_pool(KernelRuntimeContext& ctx, const char* op, const Tensor& self,
+              const ops::PoolParams& params, size_t dims, Tensor& out,
+              Tensor& indices);
 
-/// Type that sums of `T` are taken in.
-template <class T>
-using PoolSum = std::conditional_t<
-    std::is_same_v<T, double>, double,
-    std::conditional_t<std::is_integral_v<T>, int64_t, float>>;
+/// Mean of each window, over `divisor` elements if that is given.
+void avg_pool(KernelRuntimeContext& ctx, const char* op, const Tensor& self,
+              const ops::PoolParams& params, size_t dims,
+              bool count_include_pad, std::optional<int64_t> divisor,
+              Tensor& out);
 
-/// Sum of a plane's elements in a window of rows and columns.
-template <class T>
-PoolSum<T> window_sum(const T* plane, const Planes& in, const Window& rows,
-                      const Window& columns) {
-  PoolSum<T> sum = 0;
-  for (int64_t y = rows.first; y < rows.last; ++y) {
-    const T* row = plane + y * in.strides[2];
-    for (int64_t x = columns.first; x < columns.last; ++x) {
-      sum += convert<T, PoolSum<T>>(row[x * in.strides[3]]);
-    }
-  }
-  return sum;
-}
-
-/// Calls `f(n, c)` for every plane.
-template <class F>
-void for_each_plane(const Planes& planes, const F& f) {
-  for (int64_t n = 0; n < planes.batch; ++n) {
-    for (int64_t c = 0; c < planes.channels; ++c) {
-      f(n, c);
-    }
-  }
-}
+/// Windows that share out the volume; max_pool's or avg_pool's values.
+void adaptive_avg_pool(KernelRuntimeContext& ctx, const char* op,
+                       const Tensor& self, IntArrayRef output_size, size_t dims,
+                       Tensor& out);
+void adaptive_max_pool(KernelRuntimeContext& ctx, const char* op,
+                       const Tensor& self, IntArrayRef output_size, size_t dims,
+                       Tensor& out, Tensor& indices);
 
 }  // namespace executorch::kernels::portable

@@ -1,7 +1,10 @@
 #include <executorch/kernels/portable/cpu/util/reduce.h>
 
+#include <executorch/runtime/platform/log.h>
+
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 namespace executorch::kernels::portable {
 namespace {
@@ -34,6 +37,90 @@ void fold_sum(void* totals, const void* values, size_t n) {
   }
   for (size_t k = 0; k < kLanes; ++k) {
     *static_cast<Sum*>(totals) += lanes[k];
+  }
+}
+
+template <class C, bool kLargest>
+C extreme(C a, C b) {
+  const bool takes = kLargest ? b > a : b < a;
+  return takes || b != b ? b : a;
+}
+
+template <class C, bool kLargest>
+void merge_extremes(void* totals, const void* values, size_t n) {
+  auto* to = static_cast<C*>(totals);
+  const auto* from = static_cast<const C*>(values);
+  for (size_t i = 0; i < n; ++i) {
+    to[i] = extreme<C, kLargest>(to[i], from[i]);
+  }
+}
+
+template <class C, bool kLargest>
+void fold_extreme(void* totals, const void* values, size_t n) {
+  constexpr size_t kLanes = 8;
+  const auto* from = static_cast<const C*>(values);
+  C total = *static_cast<C*>(totals);
+  size_t i = 0;
+  if (n >= kLanes) {
+    C lanes[kLanes];
+    std::fill_n(lanes, kLanes, total);
+    for (; i + kLanes <= n; i += kLanes) {
+      for (size_t k = 0; k < kLanes; ++k) {
+        lanes[k] = extreme<C, kLargest>(lanes[k], from[i + k]);
+      }
+    }
+    for (size_t k = 0; k < kLanes; ++k) {
+      total = extreme<C, kLargest>(total, lanes[k]);
+    }
+  }
+  for (; i < n; ++i) {
+    total = extreme<C, kLargest>(total, from[i]);
+  }
+  *static_cast<C*>(totals) = total;
+}
+
+template <class C, bool kLargest>
+void set_extreme(Reducer& reducer) {
+  using Limits = std::numeric_limits<C>;
+  const C worst = Limits::has_infinity
+                      ? (kLargest ? -Limits::infinity() : Limits::infinity())
+                      : (kLargest ? Limits::lowest() : Limits::max());
+  reducer.compute = kScalarTypeOf<C>;
+  reducer.merge = merge_extremes<C, kLargest>;
+  reducer.fold = fold_extreme<C, kLargest>;
+  reducer.initial = initial_bits(worst);
+}
+
+void merge_any(void* totals, const void* values, size_t n) {
+  auto* to = static_cast<bool*>(totals);
+  const auto* from = static_cast<const bool*>(values);
+  for (size_t i = 0; i < n; ++i) {
+    to[i] = to[i] || from[i];
+  }
+}
+
+void fold_any(void* totals, const void* values, size_t n) {
+  const auto* from = static_cast<const bool*>(values);
+  bool found = *static_cast<bool*>(totals);
+  for (size_t i = 0; i < n; ++i) {
+    found = found || from[i];
+  }
+  *static_cast<bool*>(totals) = found;
+}
+
+void divide_by_count(void* totals, size_t n, int64_t count) {
+  auto* values = static_cast<double*>(totals);
+  for (size_t i = 0; i < n; ++i) {
+    values[i] /= static_cast<double>(count);
+  }
+}
+
+/// values[i] = (values[i] - means[i * step])^2.
+void square_distances(double* values, const double* means, size_t step,
+                      size_t n) {
+  for (size_t i = 0; i < n; ++i) {
+    const double distance = values[i] - means[i * step];
+    values[i] = distance * distance;
   }
 }
 
@@ -91,10 +178,14 @@ class Reduction {
       for (int64_t i = 0; i < loops.kept.sizes[last]; i += width) {
         const int64_t n = std::min(width, loops.kept.sizes[last] - i);
         const int64_t from = outer.offset(1) + i * loops.kept.strides[1][last];
-        if (by_rows) {
-          reduce_rows(loops.reduced, from);
-        } else {
-          reduce_columns(loops, from, n);
+        reduce(loops, from, n, by_rows);
+        if (reducer_.correction) {
+          divide_by_count(totals_, static_cast<size_t>(n),
+                          loops.reduced.numel());
+          std::memcpy(means_, totals_, sizeof(means_));
+          centred_ = true;
+          reduce(loops, from, n, by_rows);
+          centred_ = false;
         }
         finish(loops.reduced.numel(),
                outer.offset(0) + i * loops.kept.strides[0][last],
@@ -104,8 +195,17 @@ class Reduction {
   }
 
  private:
+  void reduce(const Loops& loops, int64_t from, int64_t n, bool by_rows) {
+    std::fill_n(totals_, by_rows ? 1 : kBlock, reducer_.initial);
+    by_rows_ = by_rows;
+    if (by_rows) {
+      reduce_rows(loops.reduced, from);
+    } else {
+      reduce_columns(loops, from, n);
+    }
+  }
+
   void reduce_rows(const LoopNest& reduced, int64_t from) {
-    totals_[0] = 0;
     const size_t last = reduced.rank - 1;
     OuterLoop loop(reduced);
     do {
@@ -121,7 +221,6 @@ class Reduction {
 
   void reduce_columns(const Loops& loops, int64_t from, int64_t width) {
     const auto n = static_cast<size_t>(width);
-    std::memset(totals_, 0, sizeof(totals_));
     const LoopNest& reduced = loops.reduced;
     const size_t last = reduced.rank - 1;
     const int64_t stride = loops.kept.strides[1][loops.kept.rank - 1];
@@ -138,23 +237,41 @@ class Reduction {
   void load_values(int64_t element, int64_t stride, size_t n) {
     load_(data_ + element * nbytes_, static_cast<ptrdiff_t>(stride), values_,
           n);
+    if (centred_) {
+      square_distances(reinterpret_cast<double*>(values_), means_,
+                       by_rows_ ? 0 : 1, n);
+    }
   }
 
   void finish(int64_t count, int64_t element, int64_t stride, size_t n) {
     if (reducer_.finish != nullptr) {
       reducer_.finish(totals_, n, count);
     }
+    if (reducer_.correction) {
+      divide(n, std::max(0.0, static_cast<double>(count) -
+                                  *reducer_.correction));
+    }
     store_(totals_, out_ + element * out_nbytes_,
            static_cast<ptrdiff_t>(stride), n);
   }
 
+  void divide(size_t n, double divisor) {
+    auto* totals = reinterpret_cast<double*>(totals_);
+    for (size_t i = 0; i < n; ++i) {
+      totals[i] /= divisor;
+    }
+  }
+
   const Reducer& reducer_;
+  bool by_rows_ = false;
+  bool centred_ = false;
   LoadFn load_;
   StoreFn store_;
   const char* data_;
   int64_t nbytes_;
   char* out_;
   int64_t out_nbytes_;
+  double means_[kBlock];
   uint64_t totals_[kBlock];
   uint64_t values_[kBlock];
 };
@@ -179,6 +296,11 @@ bool run_reduction(KernelRuntimeContext& ctx, const char* op,
     return refuse_dtype(ctx, op, self.scalar_type());
   }
   if (out.numel() != 0) {
+    if (reducer.needs_values && self.numel() == 0) {
+      ET_LOG(Error, "%s: found no values, expected at least one", op);
+      ctx.fail(Error::InvalidArgument);
+      return false;
+    }
     reduction.run(split(self, out, is_reduced, keepdim));
   }
   return true;
@@ -195,6 +317,39 @@ Reducer sum_reducer(ScalarType out_type) {
     reducer.merge = merge_sums<int64_t, uint64_t>;
     reducer.fold = fold_sum<int64_t, uint64_t>;
   }
+  return reducer;
+}
+
+Reducer mean_reducer() {
+  Reducer reducer = sum_reducer(ScalarType::Double);
+  reducer.finish = divide_by_count;
+  return reducer;
+}
+
+Reducer extreme_reducer(ScalarType type, bool largest) {
+  Reducer reducer;
+  reducer.needs_values = true;
+  if (is_floating(type)) {
+    largest ? set_extreme<double, true>(reducer)
+            : set_extreme<double, false>(reducer);
+  } else {
+    largest ? set_extreme<int64_t, true>(reducer)
+            : set_extreme<int64_t, false>(reducer);
+  }
+  return reducer;
+}
+
+Reducer any_reducer() {
+  Reducer reducer;
+  reducer.compute = ScalarType::Bool;
+  reducer.merge = merge_any;
+  reducer.fold = fold_any;
+  return reducer;
+}
+
+Reducer variance_reducer(double correction) {
+  Reducer reducer = sum_reducer(ScalarType::Double);
+  reducer.correction = correction;
   return reducer;
 }
 

@@ -62,6 +62,92 @@ bool select_part(KernelRuntimeContext& ctx, const char* op,
   return true;
 }
 
+bool diagonal_part(KernelRuntimeContext& ctx, const char* op,
+                   const Tensor& tensor, int64_t offset, int64_t dim1,
+                   int64_t dim2, TensorPart& part) {
+  const Sizes sizes = sizes_of(tensor);
+  if (!check_magnitudes(ctx, op, {{&offset, 1}})) {
+    return false;
+  }
+  const Shape shape = ops::diagonal_shape(sizes, offset, dim1, dim2);
+  if (!shape.ok()) {
+    return report(ctx, op, shape.error);
+  }
+  const size_t first = *ops::normalize_axis(dim1, sizes.size());
+  const size_t second = *ops::normalize_axis(dim2, sizes.size());
+  const LoopNest whole = nest_over(tensor);
+  const int64_t* strides = whole.strides[0];
+  const bool is_empty = shape.sizes[shape.sizes.size() - 1] == 0;
+  part.first = is_empty      ? 0
+               : offset >= 0 ? offset * strides[second]
+                             : -offset * strides[first];
+  part.nest.operands = 1;
+  part.nest.rank = shape.sizes.size();
+  std::copy_n(shape.sizes.begin(), part.nest.rank, part.nest.sizes);
+  size_t at = 0;
+  for (size_t i = 0; i < whole.rank; ++i) {
+    if (i != first && i != second) {
+      part.nest.strides[0][at++] = strides[i];
+    }
+  }
+  part.nest.strides[0][at] = strides[first] + strides[second];
+  return true;
+}
+
+bool strided_part(KernelRuntimeContext& ctx, const char* op,
+                  const Tensor& tensor, IntArrayRef sizes, IntArrayRef strides,
+                  std::optional<int64_t> offset, TensorPart& part) {
+  Sizes list;
+  const int64_t first = offset.value_or(0);
+  if (!check_default_order(ctx, op, tensor) ||
+      !sizes_from(ctx, op, sizes, list) ||
+      !check_magnitudes(ctx, op, {span_of(strides), {&first, 1}})) {
+    return false;
+  }
+  if (strides.size() != sizes.size()) {
+    return report(ctx, op, {"number of strides",
+                            static_cast<int64_t>(strides.size()),
+                            static_cast<int64_t>(sizes.size())});
+  }
+  int64_t last = first;
+  bool is_empty = false;
+  for (size_t i = 0; i < list.size(); ++i) {
+    if (list[i] < 0 || strides[i] < 0) {
+      return report(ctx, op, {"size or stride is negative",
+                              std::min(list[i], strides[i]), 0});
+    }
+    is_empty = is_empty || list[i] == 0;
+    last = std::min<int64_t>(INT64_MAX / 2,
+                             last + ops::dim_mul(list[i] - 1, strides[i]));
+  }
+  if (first < 0 || (!is_empty && last >= tensor.numel())) {
+    return report(ctx, op, {"element outside of the tensor",
+                            first < 0 ? first : last, tensor.numel() - 1});
+  }
+  part.first = first;
+  part.nest.operands = 1;
+  part.nest.rank = list.size();
+  std::copy_n(list.begin(), list.size(), part.nest.sizes);
+  std::copy_n(strides.begin(), list.size(), part.nest.strides[0]);
+  return true;
+}
+
+bool transposed_part(KernelRuntimeContext& ctx, const char* op,
+                     const Tensor& tensor, int64_t dim0, int64_t dim1,
+                     TensorPart& part) {
+  size_t first = 0;
+  size_t second = 0;
+  if (!check_axis(ctx, op, dim0, tensor, first) ||
+      !check_axis(ctx, op, dim1, tensor, second)) {
+    return false;
+  }
+  part.first = 0;
+  part.nest = nest_over(tensor);
+  std::swap(part.nest.sizes[first], part.nest.sizes[second]);
+  std::swap(part.nest.strides[0][first], part.nest.strides[0][second]);
+  return true;
+}
+
 Sizes sizes_of(const TensorPart& part) {
   Sizes sizes;
   sizes.assign(part.nest.sizes, part.nest.rank);

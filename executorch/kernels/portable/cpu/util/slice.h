@@ -23,6 +23,22 @@ bool select_part(KernelRuntimeContext& ctx, const char* op,
                  const Tensor& tensor, int64_t dim, int64_t index,
                  TensorPart& part);
 
+/// Diagonal of the matrices over `dim1` and `dim2`, as the last dimension.
+bool diagonal_part(KernelRuntimeContext& ctx, const char* op,
+                   const Tensor& tensor, int64_t offset, int64_t dim1,
+                   int64_t dim2, TensorPart& part);
+
+/// What `sizes`, `strides` and an offset address in a tensor of the default
+/// dim order; elements outside of it are refused.
+bool strided_part(KernelRuntimeContext& ctx, const char* op,
+                  const Tensor& tensor, IntArrayRef sizes, IntArrayRef strides,
+                  std::optional<int64_t> offset, TensorPart& part);
+
+/// Two dimensions change places.
+bool transposed_part(KernelRuntimeContext& ctx, const char* op,
+                     const Tensor& tensor, int64_t dim0, int64_t dim1,
+                     TensorPart& part);
+
 /// Sizes of the part.
 Sizes sizes_of(const TensorPart& part);
 

@@ -212,6 +212,34 @@ LoopNest nest_over(const Tensor& tensor) {
   return nest;
 }
 
+LoopNest nest_without(size_t axis,
+                      std::initializer_list<const Tensor*> tensors) {
+  const Tensor& first = **tensors.begin();
+  const auto rank = static_cast<size_t>(first.dim());
+  LoopNest nest;
+  nest.rank = rank == 0 ? 0 : rank - 1;
+  for (const Tensor* tensor : tensors) {
+    const bool whole = static_cast<size_t>(tensor->dim()) == rank;
+    int64_t* strides = nest.strides[nest.operands++];
+    for (size_t i = 0, at = 0; i < nest.rank; ++i) {
+      at += i == axis && whole ? 1 : 0;
+      strides[i] = tensor->strides()[at++];
+    }
+  }
+  for (size_t i = 0; i < nest.rank; ++i) {
+    nest.sizes[i] = first.sizes()[i < axis ? i : i + 1];
+  }
+  return nest;
+}
+
+int64_t size_along(const Tensor& tensor, size_t axis) {
+  return tensor.dim() == 0 ? 1 : tensor.sizes()[axis];
+}
+
+int64_t stride_along(const Tensor& tensor, size_t axis) {
+  return tensor.dim() == 0 ? 1 : tensor.strides()[axis];
+}
+
 bool OuterLoop::next() {
   for (size_t i = nest_.rank - 1; i-- > 0;) {
     for (size_t k = 0; k < nest_.operands; ++k) {

@@ -3,6 +3,7 @@
 #include <executorch/kernels/portable/cpu/util/kernel_util.h>
 
 #include <cstddef>
+#include <initializer_list>
 
 /// \file
 /// Walks over several tensors of one shape, each with its own strides.
@@ -48,6 +49,35 @@ class OuterLoop {
   int64_t index_[ops::kMaxRank] = {};
   int64_t offsets_[LoopNest::kMaxOperands] = {};
 };
+
+/// Calls `f(offsets)` for every position of the nest: offsets[k] is operand
+/// k's element. The order is that of operand 0's memory.
+template <class F>
+void for_each_offset(LoopNest nest, const F& f) {
+  nest.simplify();
+  const size_t last = nest.rank - 1;
+  OuterLoop loop(nest);
+  int64_t at[LoopNest::kMaxOperands] = {};
+  do {
+    for (size_t k = 0; k < nest.operands; ++k) {
+      at[k] = loop.offset(k);
+    }
+    for (int64_t i = 0; i < nest.sizes[last]; ++i) {
+      f(at);
+      for (size_t k = 0; k < nest.operands; ++k) {
+        at[k] += nest.strides[k][last];
+      }
+    }
+  } while (loop.next());
+}
+
+/// Loops over all dimensions of the first tensor but `axis`. The others have
+/// its sizes, or lack that dimension.
+LoopNest nest_without(size_t axis,
+                      std::initializer_list<const Tensor*> tensors);
+/// Size and stride of a dimension; a 0-d tensor is one element along it.
+int64_t size_along(const Tensor& tensor, size_t axis);
+int64_t stride_along(const Tensor& tensor, size_t axis);
 
 /// Copies elements of `element_nbytes` (1, 2, 4, 8 or 16) bytes from operand 1
 /// to operand 0 of the nest; the two do not overlap. Transposes in blocks.

@@ -1,0 +1,19 @@
+#include <executorch/kernels/portable/cpu/util/slice.h>
+#include <executorch/kernels/portable/kernels.h>
+
+namespace executorch::kernels::portable {
+
+Tensor& as_strided_scatter_out(KernelRuntimeContext& ctx, const Tensor& self,
+                               const Tensor& src, IntArrayRef size,
+                               IntArrayRef stride,
+                               std::optional<int64_t> storage_offset,
+                               Tensor& out) {
+  TensorPart part;
+  if (strided_part(ctx, "as_strided_scatter", self, size, stride,
+                   storage_offset, part)) {
+    copy_into_part(ctx, "as_strided_scatter", self, src, part, out);
+  }
+  return out;
+}
+
+}  // namespace executorch::kernels::portable

@@ -1,0 +1,15 @@
+#include <executorch/kernels/portable/cpu/util/grid_sample.h>
+#include <executorch/kernels/portable/kernels.h>
+
+namespace executorch::kernels::portable {
+
+Tensor& grid_sampler_2d_out(KernelRuntimeContext& ctx, const Tensor& input,
+                            const Tensor& grid, int64_t interpolation_mode,
+                            int64_t padding_mode, bool align_corners,
+                            Tensor& out) {
+  grid_sample(ctx, "grid_sampler_2d", input, grid, 2, interpolation_mode,
+              padding_mode, align_corners, out);
+  return out;
+}
+
+}  // namespace executorch::kernels::portable

@@ -1,0 +1,22 @@
+#include <executorch/kernels/portable/cpu/util/extremes.h>
+#include <executorch/kernels/portable/cpu/util/reduce.h>
+#include <executorch/kernels/portable/kernels.h>
+
+namespace executorch::kernels::portable {
+
+Tensor& max_unary_out(KernelRuntimeContext& ctx, const Tensor& self,
+                       Tensor& out) {
+  run_reduction(ctx, "max", self, std::nullopt, false,
+                extreme_reducer(self.scalar_type(), true), out);
+  return out;
+}
+
+std::tuple<Tensor&, Tensor&> max_dim_out(KernelRuntimeContext& ctx,
+                                          const Tensor& self, int64_t dim,
+                                          bool keepdim, Tensor& values,
+                                          Tensor& indices) {
+  find_extremes(ctx, "max", self, dim, keepdim, true, &values, indices);
+  return {values, indices};
+}
+
+}  // namespace executorch::kernels::portable

@@ -1,0 +1,15 @@
+#include <executorch/kernels/portable/cpu/util/resample.h>
+#include <executorch/kernels/portable/kernels.h>
+
+namespace executorch::kernels::portable {
+
+Tensor& upsample_nearest2d_vec_out(KernelRuntimeContext& ctx,
+                                   const Tensor& input,
+                                   OptionalInts output_size,
+                                   OptionalFloats scale_factors, Tensor& out) {
+  resample(ctx, "upsample_nearest2d", input, output_size, scale_factors, 2,
+           Resampling::kNearest, false, out);
+  return out;
+}
+
+}  // namespace executorch::kernels::portable
