@@ -7,8 +7,6 @@
 namespace executorch::exir::decompositions {
 namespace {
 
-using Sizes = std::vector<SymInt>;
-
 struct Attention {
   Value* query = nullptr;  ///< [*, L, E]
   Value* key = nullptr;    ///< [*, S, E]

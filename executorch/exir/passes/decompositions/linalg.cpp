@@ -5,8 +5,6 @@
 namespace executorch::exir::decompositions {
 namespace {
 
-using Sizes = std::vector<SymInt>;
-
 /// [M, K] x [K, N], plus a bias of N values where there is one.
 Value* affine(Rewriter& rewriter, Value* x, Value* weight, Value* bias) {
   return bias == nullptr
@@ -51,6 +49,14 @@ std::vector<Value*> decompose_matmul(Rewriter& rewriter, const Node& node) {
     b = view(rewriter, b, {b->sizes()[0], SymInt(1)});
   }
   return {view(rewriter, matrix_product(rewriter, a, b), result)};
+}
+
+std::vector<Value*> decompose_cdist(Rewriter& rewriter, const Node& node) {
+  return {rewriter.call("aten::_cdist_forward", node.args())};
+}
+
+std::vector<Value*> decompose_pdist(Rewriter& rewriter, const Node& node) {
+  return {rewriter.call("aten::_pdist_forward", node.args())};
 }
 
 }  // namespace executorch::exir::decompositions

@@ -5,8 +5,6 @@
 namespace executorch::exir::decompositions {
 namespace {
 
-using Sizes = std::vector<SymInt>;
-
 /// Sizes of the leading (batch) dimensions of both operands, broadcast.
 std::optional<Sizes> batch_sizes(const Sizes& a, const Sizes& b) {
   const size_t rank = std::max(a.size(), b.size()) - 2;
@@ -55,12 +53,6 @@ Sizes with_tail(const Sizes& sizes, size_t count, const Sizes& tail) {
   Sizes out(sizes.begin(), sizes.end() - static_cast<ptrdiff_t>(count));
   out.insert(out.end(), tail.begin(), tail.end());
   return out;
-}
-
-Value* view(Rewriter& rewriter, Value* x, Sizes sizes) {
-  return x->sizes() == sizes ? x
-                             : rewriter.call("aten::view_copy",
-                                             {x, std::move(sizes)});
 }
 
 Value* transposed(Rewriter& rewriter, Value* x) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <executorch/exir/ir/rewriter.h>
+#include <executorch/exir/passes/decompositions/util.h>
 
 /// \file
 /// Products of matrices that decompositions of several families share.
@@ -12,9 +12,6 @@ SymInt product(const std::vector<SymInt>& sizes, size_t first, size_t last);
 /// `sizes` without the last `count`, followed by `tail`.
 std::vector<SymInt> with_tail(const std::vector<SymInt>& sizes, size_t count,
                               const std::vector<SymInt>& tail);
-
-/// `x` with the given sizes of the same product; `x` itself if it has them.
-Value* view(Rewriter& rewriter, Value* x, std::vector<SymInt> sizes);
 
 /// Swaps the last two dimensions.
 Value* transposed(Rewriter& rewriter, Value* x);
