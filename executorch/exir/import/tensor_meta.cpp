@@ -108,13 +108,15 @@ Expected<ScalarType> read_scalar_type(int64_t number) {
 Expected<MemoryFormat> read_memory_format(int64_t number) {
   switch (number) {
     case 1:
+    case 2:  // channels last
+    case 3:  // channels last, 3-d
       return MemoryFormat::Contiguous;
     case 4:
       return MemoryFormat::Preserve;
     default:
       return fail(fmt::format(
-          "memory format {} of the export's schema is not supported, expected "
-          "contiguous or preserve",
+          "memory format {} of the export's schema is not known, expected 1 to "
+          "4",
           number));
   }
 }

@@ -29,7 +29,9 @@ Expected<TensorMeta> read_tensor_meta(json::element meta,
 /// A size: `{"as_int": 3}` or `{"as_expr": {"expr_str": …}}`.
 Expected<SymInt> read_sym_int(json::element value, const SymbolRanges& ranges);
 
-/// dtype, memory format by the export's numbers.
+/// dtype, memory format by the export's numbers. Channels last is read as
+/// contiguous: every tensor of a graph is row-major, whatever the layout that
+/// PyTorch gave it.
 Expected<ScalarType> read_scalar_type(int64_t number);
 Expected<MemoryFormat> read_memory_format(int64_t number);
 

@@ -85,6 +85,19 @@ Value* zero_masked_rows(Rewriter& rewriter, Value* weights, Value* mask) {
 
 }  // namespace
 
+std::vector<Value*> decompose_safe_softmax(Rewriter& rewriter,
+                                           const Node& node) {
+  Value* scores = cast(rewriter, node.tensor("self"), node.output()->dtype());
+  const SymInt dim = node.sym_int("dim");
+  Value* weights = rewriter.call("aten::_softmax", {scores, dim, false});
+  Value* masked = rewriter.call("aten::eq.Scalar", {scores, -INFINITY});
+  Value* attends = rewriter.call(
+      "aten::any.dim", {rewriter.call("aten::logical_not", {masked}), dim, true});
+  Value* zero =
+      rewriter.call("aten::full", {Sizes{}, SymInt(0), weights->dtype()});
+  return {rewriter.call("aten::where.self", {attends, weights, zero})};
+}
+
 std::vector<Value*> decompose_scaled_dot_product_attention(
     Rewriter& rewriter, const Node& node) {
   Attention operands{node.tensor("query"), node.tensor("key"),

@@ -2,6 +2,8 @@
 #include <executorch/ops/sizes.h>
 #include <fmt/format.h>
 
+#include <numeric>
+
 namespace executorch::exir::decompositions {
 namespace {
 
@@ -31,6 +33,34 @@ std::vector<Value*> swap_dims(Rewriter& rewriter, const Node& node,
                          "aten::permute_copy", {self, std::move(dims)})};
 }
 
+/// Dimension source[i] becomes destination[i]; the others keep their order.
+std::vector<Value*> move_dims(Rewriter& rewriter, const Node& node,
+                              const Sizes& source, const Sizes& destination) {
+  Value* self = node.tensor("self");
+  const size_t rank = self->sizes().size();
+  if (rank == 0) {
+    return {self};
+  }
+  std::vector<size_t> dims(rank, rank);
+  std::vector<bool> moved(rank, false);
+  for (size_t i = 0; i < source.size() && i < destination.size(); ++i) {
+    const size_t from =
+        axis_of(rewriter, source[i].constant().value_or(0), self);
+    dims[axis_of(rewriter, destination[i].constant().value_or(0), self)] = from;
+    moved[from] = true;
+  }
+  size_t next = 0;
+  for (size_t& dim : dims) {
+    if (dim == rank) {
+      while (next < rank && moved[next]) {
+        ++next;
+      }
+      dim = next++;
+    }
+  }
+  return {permute(rewriter, self, dims)};
+}
+
 }  // namespace
 
 std::vector<Value*> decompose_view(Rewriter& rewriter, const Node& node) {
@@ -41,6 +71,65 @@ std::vector<Value*> decompose_reshape_like_export(Rewriter& rewriter,
                                                   const Node& node) {
   return {rewriter.call("aten::view_copy",
                         {node.tensor("self"), node.output()->sizes()})};
+}
+
+std::vector<Value*> decompose_reshape_each_like_export(Rewriter& rewriter,
+                                                       const Node& node) {
+  const auto& tensors = std::get<std::vector<Value*>>(node.arg("tensors"));
+  std::vector<Value*> results;
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    results.push_back(view(rewriter, tensors[i], node.output(i)->sizes()));
+  }
+  return results;
+}
+
+std::vector<Value*> decompose_expand_like_export(Rewriter& rewriter,
+                                                 const Node& node) {
+  return {expand(rewriter, node.tensor("self"), node.output()->sizes())};
+}
+
+std::vector<Value*> decompose_reverse_dims(Rewriter& rewriter,
+                                           const Node& node) {
+  Value* self = node.tensor("self");
+  std::vector<size_t> dims(self->sizes().size());
+  std::iota(dims.rbegin(), dims.rend(), size_t{0});
+  return {permute(rewriter, self, dims)};
+}
+
+std::vector<Value*> decompose_swap_last_dims(Rewriter& rewriter,
+                                             const Node& node) {
+  return node.tensor("self")->sizes().empty()
+             ? std::vector<Value*>{node.tensor("self")}
+             : swap_dims(rewriter, node, -2, -1);
+}
+
+std::vector<Value*> decompose_swapaxes(Rewriter& rewriter, const Node& node) {
+  return swap_dims(rewriter, node, node.int_value("axis0"),
+                   node.int_value("axis1"));
+}
+
+std::vector<Value*> decompose_movedim(Rewriter& rewriter, const Node& node) {
+  return move_dims(rewriter, node, {node.sym_int("source")},
+                   {node.sym_int("destination")});
+}
+
+std::vector<Value*> decompose_movedim_list(Rewriter& rewriter,
+                                           const Node& node) {
+  return move_dims(rewriter, node, node.ints("source"),
+                   node.ints("destination"));
+}
+
+std::vector<Value*> decompose_narrow(Rewriter& rewriter, const Node& node) {
+  Value* self = node.tensor("self");
+  const size_t axis = axis_of(rewriter, node.int_value("dim"), self);
+  if (rewriter.error()) {
+    return {};
+  }
+  SymInt start = node.sym_int("start");
+  if (start.constant().value_or(0) < 0) {
+    start = start + self->sizes()[axis];
+  }
+  return {slice(rewriter, self, axis, start, start + node.sym_int("length"))};
 }
 
 std::vector<Value*> decompose_permute(Rewriter& rewriter, const Node& node) {
@@ -89,6 +178,11 @@ std::vector<Value*> decompose_as_default_order(Rewriter& rewriter,
   }
   return {rewriter.call("dim_order_ops::_clone_dim_order",
                         {self, false, std::move(dim_order)})};
+}
+
+std::vector<Value*> decompose_to_like_export(Rewriter& rewriter,
+                                             const Node& node) {
+  return {cast(rewriter, node.tensor("self"), node.output()->dtype())};
 }
 
 std::vector<Value*> decompose_to_dtype(Rewriter& rewriter, const Node& node) {
