@@ -55,7 +55,7 @@ INSTANTIATE_TEST_SUITE_P(
               kDouble,
               {-2, 0, 3, kNan},
               kDouble,
-              {-1, 0, 1, 0}},
+              {-1, 0, 1, kNan}},
         Unary{"sign", sign_out, kBool, {0, 1}, kBool, {0, 1}},
         Unary{"ceil",
               ceil_out,

@@ -2,6 +2,7 @@
 #include <executorch/kernels/portable/cpu/util/dispatch.h>
 #include <executorch/kernels/portable/cpu/util/unary.h>
 #include <executorch/kernels/portable/kernels.h>
+#include <executorch/runtime/platform/log.h>
 
 #include <cmath>
 
@@ -50,6 +51,14 @@ void abs_of_complex(KernelRuntimeContext& ctx, const Tensor& self,
 Tensor& abs_out(KernelRuntimeContext& ctx, const Tensor& self, Tensor& out) {
   if (is_complex(self)) {
     abs_of_complex(ctx, self, out);
+    return out;
+  }
+  if (!resize_out(ctx, "abs", sizes_of(self), out)) {
+    return out;
+  }
+  if (!same_layout(self, out)) {
+    ET_LOG(Error, "abs: dim orders of self and out differ");
+    ctx.fail(Error::InvalidArgument);
     return out;
   }
   return arithmetic_unary_out<Abs>(ctx, "abs", self, out);

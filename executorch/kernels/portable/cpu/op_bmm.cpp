@@ -1,3 +1,4 @@
+#include <executorch/kernels/portable/cpu/util/complex_ops.h>
 #include <executorch/kernels/portable/cpu/util/matmul.h>
 #include <executorch/kernels/portable/kernels.h>
 
@@ -13,6 +14,10 @@ Tensor& bmm_out(KernelRuntimeContext& ctx, const Tensor& self,
       !check_default_order(ctx, kOp, out) ||
       !resize_out(ctx, kOp, ops::bmm_shape(sizes_of(self), sizes_of(mat2)),
                   out)) {
+    return out;
+  }
+  if (is_complex(self)) {
+    multiply_complex(self, mat2, out);
     return out;
   }
   const auto m = static_cast<size_t>(self.size(1));

@@ -17,10 +17,9 @@ Tensor& fill_scalar_out(KernelRuntimeContext& ctx, const Tensor& self,
 
 Tensor& fill_tensor_out(KernelRuntimeContext& ctx, const Tensor& self,
                         const Tensor& value, Tensor& out) {
-  if (value.numel() != 1 || value.dim() > self.dim()) {
-    ET_LOG(Error, "fill: value of rank %zd with %zd elements, expected one",
-           static_cast<ssize_t>(value.dim()),
-           static_cast<ssize_t>(value.numel()));
+  if (value.dim() != 0) {
+    ET_LOG(Error, "fill: value of rank %zd, expected 0",
+           static_cast<ssize_t>(value.dim()));
     ctx.fail(Error::InvalidArgument);
   } else if (check_same_dtype(ctx, "fill", out, self.scalar_type()) &&
              resize_out(ctx, "fill", sizes_of(self), out)) {

@@ -19,7 +19,8 @@ Tensor& leaky_relu_out(KernelRuntimeContext& ctx, const Tensor& self,
                        const Scalar& negative_slope, Tensor& out) {
   const ScalarType dtype = self.scalar_type();
   if (!check_floating(ctx, "leaky_relu", self) ||
-      !check_same_dtype(ctx, "leaky_relu", out, dtype)) {
+      !check_same_dtype(ctx, "leaky_relu", out, dtype) ||
+      !check_fits(ctx, "leaky_relu", negative_slope, dtype)) {
     return out;
   }
   if (dtype == ScalarType::Double) {

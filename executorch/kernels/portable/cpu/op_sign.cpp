@@ -4,10 +4,13 @@
 namespace executorch::kernels::portable {
 namespace {
 
-/// 0 for NaN, as in PyTorch.
+/// A NaN stays, as in ExecuTorch; eager PyTorch gives 0.
 template <class C>
 struct Sign {
-  C operator()(C x) const { return C(x > C(0) ? 1 : 0) - C(x < C(0) ? 1 : 0); }
+  C operator()(C x) const {
+    const C sign = C(x > C(0) ? 1 : 0) - C(x < C(0) ? 1 : 0);
+    return x == x ? sign : x;
+  }
 };
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include <executorch/kernels/portable/cpu/util/complex_ops.h>
 #include <executorch/kernels/portable/cpu/util/copy_ops.h>
 #include <executorch/kernels/portable/kernels.h>
 
@@ -11,7 +12,12 @@ Tensor& _to_dim_order_copy_out(KernelRuntimeContext& ctx, const Tensor& self,
   if (check_blocking(ctx, kOp, non_blocking) &&
       resize_out(ctx, kOp, sizes_of(self), out) &&
       check_dim_order(ctx, kOp, dim_order, self, out)) {
-    copy_broadcast(ctx, kOp, self, out);
+    if (is_complex(self) != is_complex(out) ||
+        (is_complex(self) && self.scalar_type() != out.scalar_type())) {
+      copy_complex(ctx, kOp, self, out);
+    } else {
+      copy_broadcast(ctx, kOp, self, out);
+    }
   }
   return out;
 }

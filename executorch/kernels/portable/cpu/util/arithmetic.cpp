@@ -38,7 +38,7 @@ bool check_alpha(KernelRuntimeContext& ctx, const char* op, ScalarType common,
   const bool real = alpha.isFloatingPoint() && !is_floating(common);
   const bool boolean = alpha.isBoolean() && common != ScalarType::Bool;
   if (!real && !boolean) {
-    return true;
+    return check_fits(ctx, op, alpha, common);
   }
   ET_LOG(Error, "%s: alpha is %s, expected an integer for dtype %s", op,
          real ? "a real number" : "a bool", runtime::toString(common));

@@ -52,6 +52,11 @@ void clamp_to(KernelRuntimeContext& ctx, const char* op, const Tensor& self,
               const std::optional<Scalar>& low,
               const std::optional<Scalar>& high, ScalarType common,
               Tensor& out) {
+  for (const std::optional<Scalar>* bound : {&low, &high}) {
+    if (bound->has_value() && !check_fits(ctx, op, **bound, common, true)) {
+      return;
+    }
+  }
   switch (compute_type(common)) {
     case ScalarType::Float:
       return run_clamp<float>(ctx, op, self, low, high, common, out);

@@ -1,6 +1,7 @@
 #include <executorch/kernels/portable/cpu/util/complex_ops.h>
 
 #include <algorithm>
+#include <cstring>
 
 namespace executorch::kernels::portable {
 namespace {
@@ -85,6 +86,56 @@ void run_complex(KernelRuntimeContext& ctx, const char* op, const Tensor& a,
       pairs.write(out.mutable_data_ptr(), at(0), nest.strides[0][last], x, n);
     }
   } while (loop.next());
+}
+
+void copy_complex(KernelRuntimeContext& ctx, const char* op, const Tensor& src,
+                  Tensor& dst) {
+  const ScalarType from = runtime::toRealValueType(src.scalar_type());
+  const ScalarType to = runtime::toRealValueType(dst.scalar_type());
+  LoopNest nest = nest_over(dst);
+  add_broadcast(nest, src);
+  for (size_t i = 0; i < nest.rank; ++i) {
+    nest.strides[0][i] *= is_complex(dst) ? 2 : 1;
+    nest.strides[1][i] *= is_complex(src) ? 2 : 1;
+  }
+  char* out = static_cast<char*>(dst.mutable_data_ptr());
+  const char* in = static_cast<const char*>(src.const_data_ptr());
+  if (dst.numel() == 0) {
+    return;
+  }
+  if (is_complex(dst) && !is_complex(src)) {
+    std::memset(out, 0, dst.nbytes());
+  }
+  bool converts = convert_strided(nest, out, to, in, from);
+  if (is_complex(dst) && is_complex(src)) {
+    converts =
+        converts && convert_strided(nest, out + runtime::elementSize(to), to,
+                                    in + runtime::elementSize(from), from);
+  }
+  if (!converts) {
+    refuse_dtype(ctx, op, src.scalar_type());
+  }
+}
+
+void multiply_complex(const Tensor& a, const Tensor& b, Tensor& out) {
+  const Pairs pairs = pairs_of(out.scalar_type());
+  const int64_t m = a.size(1);
+  const int64_t depth = a.size(2);
+  const int64_t n = b.size(2);
+  for (int64_t i = 0; i < out.numel(); ++i) {
+    const int64_t batch = i / (m * n);
+    const int64_t row = i / n;
+    const int64_t column = batch * depth * n + i % n;
+    Complex sum;
+    for (int64_t k = 0; k < depth; ++k) {
+      Complex x;
+      Complex y;
+      pairs.read(a.const_data_ptr(), row * depth + k, 1, &x, 1);
+      pairs.read(b.const_data_ptr(), column + k * n, 1, &y, 1);
+      sum += x * y;
+    }
+    pairs.write(out.mutable_data_ptr(), i, 1, &sum, 1);
+  }
 }
 
 }  // namespace executorch::kernels::portable

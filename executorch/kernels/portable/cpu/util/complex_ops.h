@@ -21,4 +21,13 @@ void run_complex(KernelRuntimeContext& ctx, const char* op, const Tensor& a,
                  const Tensor& b, double factor, ComplexFunction f,
                  Tensor& out);
 
+/// Copies between complex dtypes, or between real and complex numbers: an
+/// imaginary part is dropped or 0. The sizes agree.
+void copy_complex(KernelRuntimeContext& ctx, const char* op, const Tensor& src,
+                  Tensor& dst);
+
+/// out[b] = a[b] times b[b] for matrices of one complex dtype in the default
+/// order, whose sizes fit.
+void multiply_complex(const Tensor& a, const Tensor& b, Tensor& out);
+
 }  // namespace executorch::kernels::portable

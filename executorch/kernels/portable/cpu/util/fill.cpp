@@ -4,6 +4,9 @@ namespace executorch::kernels::portable {
 
 bool fill(KernelRuntimeContext& ctx, const char* op, const Scalar& value,
           Tensor& out) {
+  if (!check_fits(ctx, op, value, out.scalar_type())) {
+    return false;
+  }
   const double real = scalar_to_double(value);
   const int64_t integer = scalar_to_int(value);
   const ScalarType compute =

@@ -8,6 +8,7 @@
 
 #include <cinttypes>
 #include <initializer_list>
+#include <optional>
 
 /// \file
 /// What every kernel needs: the names of the runtime's types, argument checks,
@@ -56,6 +57,10 @@ bool check_floating(KernelRuntimeContext& ctx, const char* op,
 /// True if the memory is in the default order; otherwise reports and fails.
 bool check_default_order(KernelRuntimeContext& ctx, const char* op,
                          const Tensor& found);
+/// True if the memory format is one that this runtime knows; otherwise reports
+/// and fails.
+bool check_memory_format(KernelRuntimeContext& ctx, const char* op,
+                         const std::optional<aten::MemoryFormat>& format);
 /// `dim` counted from the front; otherwise reports and fails.
 bool check_axis(KernelRuntimeContext& ctx, const char* op, int64_t dim,
                 const Tensor& tensor, size_t& axis);
@@ -74,6 +79,13 @@ inline bool is_integral(ScalarType type) {
          type == ScalarType::Short || type == ScalarType::Int ||
          type == ScalarType::Long;
 }
+
+/// True if `dtype` can hold the Scalar, rounded: real numbers too large for
+/// Float or Double and numbers beyond an integer's range are reported and fail.
+/// Half and BFloat16 take any number, Bool too; Byte takes negative ones, which
+/// wrap, unless `is_bound`.
+bool check_fits(KernelRuntimeContext& ctx, const char* op, const Scalar& scalar,
+                ScalarType dtype, bool is_bound = false);
 
 /// Value of a Scalar of any kind; a double outside of int64_t saturates.
 double scalar_to_double(const Scalar& scalar);
