@@ -55,7 +55,7 @@ std::vector<Value*> normalized(Rewriter& rewriter, const Node& node,
                         {input, node.arg("weight"), node.arg("bias"), true,
                          node.number("momentum"), node.number("eps")});
   outputs.resize(std::min(outputs.size(), node.outputs().size()));
-  if (node.outputs().size() > 3) {
+  if (node.outputs().size() == 4) {
     outputs.push_back(rewriter.call(
         "aten::full",
         {std::vector<SymInt>{SymInt(0)}, SymInt(0), ScalarType::Byte}));
@@ -67,6 +67,9 @@ std::vector<Value*> normalized(Rewriter& rewriter, const Node& node,
 
 bool updates_statistics(const Node& node) {
   const ops::Schema& schema = node.op().schema;
+  if (schema.name == "_native_batch_norm_legit_functional") {
+    return false;
+  }
   for (const char* name : {"running_mean", "running_var"}) {
     if (!schema.param_index(name) || node.is_none(name)) {
       return false;

@@ -28,6 +28,16 @@ TEST(SchemaTypesTest, InPlaceFormWritesItsArgument) {
   EXPECT_EQ(kSignature.params[0], ParamKind::kOut);
 }
 
+TEST(SchemaTypesTest, MutatedArgumentsDoNotReplaceResults) {
+  constexpr KernelSignature signature =
+      kernel_signature("aten::f(Tensor a, Tensor(a!) b) -> (Tensor, Tensor)");
+  static_assert(signature.valid && signature.size == 4);
+  static_assert(signature.params[0] == ParamKind::kTensor);
+  static_assert(signature.params[1] == ParamKind::kOut);
+  static_assert(signature.params[3] == ParamKind::kOut);
+  EXPECT_EQ(signature.results, 2u);
+}
+
 TEST(SchemaTypesTest, FactoriesLoseTheirOptions) {
   constexpr KernelSignature kSignature = kernel_signature(
       "aten::full(SymInt[] size, Scalar fill_value, *, ScalarType? dtype=None, "

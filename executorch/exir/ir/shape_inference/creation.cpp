@@ -97,6 +97,8 @@ Specs infer_created(const Node& node) {
 
 Specs infer_random(const Node& node) { return infer_created(node); }
 
+Specs infer_random_like(const Node& node) { return infer_full_like(node); }
+
 Specs infer_created_like(const Node& node) {
   return one(node, dtype_or(node, node.tensor("self")->dtype()),
              {sizes_of(node.ints("size"))});

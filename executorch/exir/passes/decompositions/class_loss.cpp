@@ -157,6 +157,16 @@ std::vector<Value*> decompose_nll_loss_nd(Rewriter& rewriter,
   return {negative_log_likelihood(loss)};
 }
 
+std::vector<Value*> decompose_nll_loss_forward(Rewriter& rewriter,
+                                               const Node& node) {
+  ClassLoss loss(rewriter, node, node.tensor("self"));
+  loss.ignore(node.sym_int("ignore_index"));
+  Value* total = node.int_value("reduction") == 0
+                     ? loss.e().scalar(0.0, node.tensor("self")->dtype())
+                     : loss.e().sum(loss.row_weights());
+  return {negative_log_likelihood(loss), total};
+}
+
 std::vector<Value*> decompose_cross_entropy_loss(Rewriter& rewriter,
                                                  const Node& node) {
   Value* self = node.tensor("self");

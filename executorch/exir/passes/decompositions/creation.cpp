@@ -111,4 +111,14 @@ std::vector<Value*> decompose_logspace(Rewriter& rewriter, const Node& node) {
   return {Expressions(rewriter).cast(powers, node.output()->dtype())};
 }
 
+std::vector<Value*> decompose_rand_like(Rewriter& rewriter, const Node& node) {
+  return {rewriter.call(
+      "aten::rand", {node.tensor("self")->sizes(), node.output()->dtype()})};
+}
+
+std::vector<Value*> decompose_randn_like(Rewriter& rewriter, const Node& node) {
+  return {rewriter.call(
+      "aten::randn", {node.tensor("self")->sizes(), node.output()->dtype()})};
+}
+
 }  // namespace executorch::exir::decompositions

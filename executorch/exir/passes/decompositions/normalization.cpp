@@ -1,5 +1,6 @@
 #include <executorch/exir/passes/decompositions/decompositions.h>
 #include <executorch/exir/passes/decompositions/expressions.h>
+#include <executorch/exir/passes/running_statistics.h>
 
 #include <limits>
 
@@ -159,6 +160,38 @@ std::vector<Value*> decompose_softmax(Rewriter& rewriter, const Node& node) {
 std::vector<Value*> decompose_log_softmax(Rewriter& rewriter,
                                           const Node& node) {
   return softmax_with_dtype(rewriter, node, "aten::_log_softmax");
+}
+
+std::vector<Value*> decompose_native_batch_norm_functional(Rewriter& rewriter,
+                                                           const Node& node) {
+  if (node.bool_value("training")) {
+    const StatisticsUpdate update = expand_update(rewriter, node);
+    std::vector<Value*> outputs = update.outputs;
+    outputs.push_back(update.running_mean);
+    outputs.push_back(update.running_var);
+    return outputs;
+  }
+  std::vector<Value*> outputs = decompose_native_batch_norm(rewriter, node);
+  outputs.push_back(node.tensor("running_mean"));
+  outputs.push_back(node.tensor("running_var"));
+  return outputs;
+}
+
+/// v times g over the norm of v along all dimensions but one.
+std::vector<Value*> decompose_weight_norm(Rewriter& rewriter,
+                                          const Node& node) {
+  Expressions e(rewriter);
+  Value* v = node.tensor("v");
+  std::vector<SymInt> dims;
+  const auto rank = static_cast<int64_t>(v->sizes().size());
+  const int64_t dim = node.int_value("dim");
+  for (int64_t i = 0; i < rank; ++i) {
+    if (dim == -1 || i != dim) {
+      dims.emplace_back(i);
+    }
+  }
+  Value* length = e.unary("sqrt", e.sum(e.square(v), dims, dim != -1));
+  return {e.mul(v, e.div(node.tensor("g"), length))};
 }
 
 }  // namespace executorch::exir::decompositions

@@ -50,19 +50,4 @@ std::vector<Value*> decompose_dropout(Rewriter& rewriter, const Node& node) {
   return {node.tensor("input")};
 }
 
-std::vector<Value*> decompose_bitwise_and(Rewriter& rewriter,
-                                          const Node& node) {
-  return {rewriter.call("aten::bitwise_and.Tensor", node.args())};
-}
-
-std::vector<Value*> decompose_bitwise_or(Rewriter& rewriter,
-                                         const Node& node) {
-  return {rewriter.call("aten::bitwise_or.Tensor", node.args())};
-}
-
-std::vector<Value*> decompose_bitwise_xor(Rewriter& rewriter,
-                                          const Node& node) {
-  return {rewriter.call("aten::bitwise_xor.Tensor", node.args())};
-}
-
 }  // namespace executorch::exir::decompositions

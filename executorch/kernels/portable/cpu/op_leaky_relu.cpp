@@ -1,3 +1,4 @@
+#include <executorch/kernels/portable/cpu/util/fill.h>
 #include <executorch/kernels/portable/cpu/util/pointwise.h>
 #include <executorch/kernels/portable/kernels.h>
 

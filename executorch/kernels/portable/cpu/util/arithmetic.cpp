@@ -1,5 +1,6 @@
 #include <executorch/kernels/portable/cpu/util/arithmetic.h>
 
+#include <executorch/kernels/portable/cpu/util/fill.h>
 #include <executorch/runtime/platform/log.h>
 
 namespace executorch::kernels::portable {

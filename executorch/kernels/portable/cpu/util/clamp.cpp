@@ -1,5 +1,8 @@
 #include <executorch/kernels/portable/cpu/util/clamp.h>
 
+#include <executorch/kernels/portable/cpu/util/fill.h>
+#include <executorch/runtime/platform/log.h>
+
 #include <limits>
 
 namespace executorch::kernels::portable {
@@ -46,16 +49,30 @@ void run_clamp(KernelRuntimeContext& ctx, const char* op, const Tensor& self,
   run_unary<C>(ctx, op, self, common, clamp, out);
 }
 
+/// An unsigned dtype has no negative bound.
+bool check_bound(KernelRuntimeContext& ctx, const char* op,
+                 const std::optional<Scalar>& bound, ScalarType common) {
+  if (!bound) {
+    return true;
+  }
+  if (common == ScalarType::Byte && scalar_to_double(*bound) < 0) {
+    ET_LOG(Error, "%s: bound %f does not fit dtype %s", op,
+           scalar_to_double(*bound), runtime::toString(common));
+    ctx.fail(Error::InvalidArgument);
+    return false;
+  }
+  return check_fits(ctx, op, *bound, common);
+}
+
 }  // namespace
 
 void clamp_to(KernelRuntimeContext& ctx, const char* op, const Tensor& self,
               const std::optional<Scalar>& low,
               const std::optional<Scalar>& high, ScalarType common,
               Tensor& out) {
-  for (const std::optional<Scalar>* bound : {&low, &high}) {
-    if (bound->has_value() && !check_fits(ctx, op, **bound, common, true)) {
-      return;
-    }
+  if (!check_bound(ctx, op, low, common) ||
+      !check_bound(ctx, op, high, common)) {
+    return;
   }
   switch (compute_type(common)) {
     case ScalarType::Float:

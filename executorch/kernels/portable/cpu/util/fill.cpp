@@ -1,10 +1,16 @@
 #include <executorch/kernels/portable/cpu/util/fill.h>
 
+#include <executorch/runtime/platform/log.h>
+
+#include <cmath>
+#include <limits>
+
 namespace executorch::kernels::portable {
 
 bool fill(KernelRuntimeContext& ctx, const char* op, const Scalar& value,
           Tensor& out) {
-  if (!check_fits(ctx, op, value, out.scalar_type())) {
+  const bool any_number = out.scalar_type() == ScalarType::Half;
+  if (!any_number && !check_fits(ctx, op, value, out.scalar_type())) {
     return false;
   }
   const double real = scalar_to_double(value);
@@ -31,6 +37,59 @@ bool fill(KernelRuntimeContext& ctx, const char* op, const Scalar& value,
   nest.strides[0][0] = 1;
   copy_strided(nest, static_cast<char*>(out.mutable_data_ptr()) + nbytes,
                out.const_data_ptr(), nbytes);
+  return true;
+}
+
+namespace {
+
+/// Largest magnitude below zero and above it.
+struct Range {
+  double below;
+  double above;
+};
+
+Range range_of(ScalarType dtype) {
+  switch (dtype) {
+    case ScalarType::Byte:
+      return {255, 255};
+    case ScalarType::Char:
+      return {128, 127};
+    case ScalarType::Short:
+      return {32768, 32767};
+    case ScalarType::Int:
+      return {2147483648.0, 2147483647.0};
+    case ScalarType::Long:
+      return {9223372036854775808.0, 9223372036854774784.0};
+    case ScalarType::Half:
+      return {65504, 65504};
+    case ScalarType::Float:
+    case ScalarType::BFloat16:
+      return {std::numeric_limits<float>::max(),
+              std::numeric_limits<float>::max()};
+    default:
+      return {std::numeric_limits<double>::max(),
+              std::numeric_limits<double>::max()};
+  }
+}
+
+}  // namespace
+
+bool check_fits(KernelRuntimeContext& ctx, const char* op, const Scalar& value,
+                ScalarType dtype) {
+  if (dtype == ScalarType::Bool ||
+      (dtype == ScalarType::Long && !value.isFloatingPoint())) {
+    return true;
+  }
+  const double number = scalar_to_double(value);
+  const Range range = range_of(dtype);
+  const bool fits = number >= -range.below && number <= range.above;
+  const bool is_special = is_floating(dtype) && !std::isfinite(number);
+  if (!fits && !is_special) {
+    ET_LOG(Error, "%s: %f does not fit dtype %s", op, number,
+           runtime::toString(dtype));
+    ctx.fail(Error::InvalidArgument);
+    return false;
+  }
   return true;
 }
 

@@ -9,4 +9,10 @@ namespace executorch::kernels::portable {
 bool fill(KernelRuntimeContext& ctx, const char* op, const Scalar& value,
           Tensor& out);
 
+/// True if `value` can be stored as `dtype` without overflow; otherwise reports
+/// and fails. Infinities and NaN fit each real type; as in ATen a negative
+/// number fits an unsigned type that its magnitude fits.
+bool check_fits(KernelRuntimeContext& ctx, const char* op, const Scalar& value,
+                ScalarType dtype);
+
 }  // namespace executorch::kernels::portable

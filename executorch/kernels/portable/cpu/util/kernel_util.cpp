@@ -3,9 +3,6 @@
 #include <executorch/kernels/portable/cpu/util/convert.h>
 #include <executorch/runtime/platform/log.h>
 
-#include <cmath>
-#include <limits>
-
 namespace executorch::kernels::portable {
 
 using runtime::toString;
@@ -155,28 +152,6 @@ bool check_memory_format(KernelRuntimeContext& ctx, const char* op,
          static_cast<int>(*format));
   ctx.fail(Error::InvalidArgument);
   return false;
-}
-
-bool check_fits(KernelRuntimeContext& ctx, const char* op, const Scalar& scalar,
-                ScalarType dtype, bool is_bound) {
-  const double value = scalar_to_double(scalar);
-  bool fits = true;
-  if (dtype == ScalarType::Float) {
-    fits = !std::isfinite(value) ||
-           std::abs(value) <=
-               static_cast<double>(std::numeric_limits<float>::max());
-  } else if (is_integral(dtype)) {
-    const int bits = static_cast<int>(8 * runtime::elementSize(dtype));
-    const bool is_signed = dtype != ScalarType::Byte;
-    const double limit = std::ldexp(1.0, is_signed ? bits - 1 : bits);
-    const double low = is_signed ? -limit : (is_bound ? 0 : 1 - limit);
-    fits = value >= low && value <= (bits == 64 ? limit : limit - 1);
-  }
-  if (!fits) {
-    ET_LOG(Error, "%s: %g does not fit dtype %s", op, value, toString(dtype));
-    ctx.fail(Error::InvalidArgument);
-  }
-  return fits;
 }
 
 double scalar_to_double(const Scalar& scalar) {

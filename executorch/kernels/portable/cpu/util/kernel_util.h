@@ -80,13 +80,6 @@ inline bool is_integral(ScalarType type) {
          type == ScalarType::Long;
 }
 
-/// True if `dtype` can hold the Scalar, rounded: real numbers too large for
-/// Float or Double and numbers beyond an integer's range are reported and fail.
-/// Half and BFloat16 take any number, Bool too; Byte takes negative ones, which
-/// wrap, unless `is_bound`.
-bool check_fits(KernelRuntimeContext& ctx, const char* op, const Scalar& scalar,
-                ScalarType dtype, bool is_bound = false);
-
 /// Value of a Scalar of any kind; a double outside of int64_t saturates.
 double scalar_to_double(const Scalar& scalar);
 int64_t scalar_to_int(const Scalar& scalar);
