@@ -52,7 +52,8 @@ std::vector<Value*> scatter_reduced(Rewriter& rewriter, const Node& node,
   const auto& reduce = std::get<std::string>(node.arg("reduce"));
   return {rewriter.call(
       "aten::scatter_reduce.two",
-      {node.tensor("self"), node.sym_int("dim"), node.tensor("index"), src,
+      {node.tensor("self"), node.sym_int("dim"),
+       cast(rewriter, node.tensor("index"), ScalarType::Long), src,
        std::string(reduce == "add" ? "sum" : "prod"), true})};
 }
 
@@ -307,8 +308,16 @@ std::vector<Value*> decompose_one_hot(Rewriter& rewriter, const Node& node) {
   return {cast(rewriter, hits, ScalarType::Long)};
 }
 
-std::vector<Value*> decompose_argwhere(Rewriter& rewriter, const Node& node) {
-  return {rewriter.call("aten::nonzero", {node.tensor("self")})};
+/// Indices of the smaller types are widened; int64 stays as it is.
+std::vector<Value*> decompose_long_index(Rewriter& rewriter, const Node& node) {
+  const auto at = node.op().schema.param_index("index");
+  std::vector<Argument> args = node.args();
+  Value* index = std::get<Value*>(args[*at]);
+  if (index->dtype() == ScalarType::Long) {
+    return {};
+  }
+  args[*at] = cast(rewriter, index, ScalarType::Long);
+  return rewriter.call_all(node.op().schema.qualified_name(), std::move(args));
 }
 
 }  // namespace executorch::exir::decompositions

@@ -81,19 +81,22 @@ std::vector<Value*> nearest(Rewriter& rewriter, const Node& node, bool exact) {
   return {x};
 }
 
-/// Positions that a padded dimension reads: `wraps` around.
+/// Pads a dimension with what is at its other end. Negative padding cuts.
 Value* wrapped(Rewriter& rewriter, Value* x, size_t axis, const SymInt& before,
                const SymInt& after) {
   const SymInt size = x->sizes()[axis];
   const int64_t left = before.constant().value_or(0);
   const int64_t right = after.constant().value_or(0);
-  const SymInt first = left < 0 ? SymInt(-left) : SymInt(0);
   const SymInt last = right < 0 ? size + SymInt(right) : size;
+  if (left < 0 || right < 0) {
+    x = slice(rewriter, x, axis, SymInt(std::max<int64_t>(-left, 0)), last);
+  }
+  const SymInt kept = x->sizes()[axis];
   std::vector<Value*> parts;
   if (left > 0) {
-    parts.push_back(slice(rewriter, x, axis, size - SymInt(left), size));
+    parts.push_back(slice(rewriter, x, axis, kept - SymInt(left), kept));
   }
-  parts.push_back(slice(rewriter, x, axis, first, last));
+  parts.push_back(x);
   if (right > 0) {
     parts.push_back(slice(rewriter, x, axis, SymInt(0), SymInt(right)));
   }

@@ -178,42 +178,50 @@ Value* part(Rewriter& rewriter, Value* x, size_t axis, int64_t start,
   return slice(rewriter, x, axis, SymInt(start), SymInt(start) + count);
 }
 
-/// Half of the neighbours' sums, weighted with their distance.
-Value* trapezoids(Rewriter& rewriter, const Node& node, size_t& axis) {
+/// Sums of neighbours, times their distance where x gives it: what the area is
+/// half of. Integers stay integers, as in ATen.
+Value* twice_areas(Rewriter& rewriter, const Node& node, size_t& axis) {
   Value* y = node.tensor("y");
   axis = axis_of(rewriter, node.int_value("dim"), y);
   if (y->sizes().empty()) {
     rewriter.refuse("y has no dimension");
     return y;
   }
-  y = to_real(rewriter, y);
   const SymInt count = y->sizes()[axis] - SymInt(1);
   Value* pairs = rewriter.call("aten::add.Tensor",
                                {part(rewriter, y, axis, 1, count),
                                 part(rewriter, y, axis, 0, count)});
-  if (node.op().schema.overload == "dx") {
-    return rewriter.call("aten::mul.Scalar", {pairs, node.number("dx") / 2});
-  }
-  Value* x = to_real(rewriter, node.tensor("x"));
-  Sizes sizes = x->sizes();
-  if (sizes.size() == 1 && y->sizes().size() > 1) {
-    Sizes aligned(y->sizes().size() - axis, SymInt(1));
-    aligned[0] = sizes[0];
-    x = view(rewriter, x, std::move(aligned));
-    sizes = x->sizes();
-  }
   const size_t from_end = y->sizes().size() - axis;
-  if (sizes.size() < from_end) {
+  if (node.op().schema.overload == "dx") {
+    return pairs;
+  }
+  Value* x = node.tensor("x");
+  if (x->sizes().size() == 1) {
+    Sizes aligned(from_end, SymInt(1));
+    aligned[0] = x->sizes()[0];
+    x = view(rewriter, x, std::move(aligned));
+  }
+  if (x->sizes().size() < from_end) {
     rewriter.refuse("x has too few dimensions");
     return y;
   }
-  const size_t x_axis = sizes.size() - from_end;
-  const SymInt steps = sizes[x_axis] - SymInt(1);
+  const size_t x_axis = x->sizes().size() - from_end;
+  const SymInt steps = x->sizes()[x_axis] - SymInt(1);
   Value* widths = rewriter.call("aten::sub.Tensor",
                                 {part(rewriter, x, x_axis, 1, steps),
                                  part(rewriter, x, x_axis, 0, steps)});
   Value* areas = rewriter.call("aten::mul.Tensor", {pairs, widths});
-  return rewriter.call("aten::mul.Scalar", {areas, 0.5});
+  axis = areas->sizes().size() - std::min(areas->sizes().size(), from_end);
+  return areas;
+}
+
+/// Half of `twice`, times the distance of the elements if that is a number.
+std::vector<Value*> halved(Rewriter& rewriter, const Node& node, Value* twice) {
+  const double dx =
+      node.op().schema.overload == "dx" ? node.number("dx") : 1.0;
+  return {cast(rewriter,
+               rewriter.call("aten::mul.Scalar", {twice, dx / 2}),
+               node.output()->dtype())};
 }
 
 }  // namespace
@@ -424,23 +432,16 @@ std::vector<Value*> decompose_trace(Rewriter& rewriter, const Node& node) {
 
 std::vector<Value*> decompose_trapezoid(Rewriter& rewriter, const Node& node) {
   size_t axis = 0;
-  Value* areas = trapezoids(rewriter, node, axis);
-  const size_t from_end = node.tensor("y")->sizes().size() - axis;
-  const size_t at = areas->sizes().size() - std::min(areas->sizes().size(),
-                                                     from_end);
-  return {cast(rewriter, sum(rewriter, areas, {sym(at)}, false),
-               node.output()->dtype())};
+  Value* areas = twice_areas(rewriter, node, axis);
+  return halved(rewriter, node, sum(rewriter, areas, {sym(axis)}, false));
 }
 
 std::vector<Value*> decompose_cumulative_trapezoid(Rewriter& rewriter,
                                                    const Node& node) {
   size_t axis = 0;
-  Value* areas = trapezoids(rewriter, node, axis);
-  const size_t from_end = node.tensor("y")->sizes().size() - axis;
-  const size_t at = areas->sizes().size() - std::min(areas->sizes().size(),
-                                                     from_end);
-  return {cast(rewriter, rewriter.call("aten::cumsum", {areas, sym(at)}),
-               node.output()->dtype())};
+  Value* areas = twice_areas(rewriter, node, axis);
+  return halved(rewriter, node,
+                rewriter.call("aten::cumsum", {areas, sym(axis)}));
 }
 
 std::vector<Value*> decompose_diff(Rewriter& rewriter, const Node& node) {
@@ -470,6 +471,30 @@ std::vector<Value*> decompose_diff(Rewriter& rewriter, const Node& node) {
                          {later, earlier});
   }
   return {self};
+}
+
+/// Sums over the dimensions that are 1 in `size` or not in it.
+std::vector<Value*> decompose_sum_to_size(Rewriter& rewriter,
+                                          const Node& node) {
+  Value* self = node.tensor("self");
+  const Sizes& from = self->sizes();
+  const Sizes& to = node.output()->sizes();
+  if (to.size() > from.size()) {
+    return rewriter.refuse("size has more dimensions than self");
+  }
+  const size_t lead = from.size() - to.size();
+  Sizes dims;
+  for (size_t i = 0; i < from.size(); ++i) {
+    const bool is_one = i >= lead && to[i - lead] == SymInt(1);
+    if (i < lead || (is_one && !(from[i] == SymInt(1)))) {
+      dims.push_back(sym(i));
+    }
+  }
+  if (!dims.empty()) {
+    self = rewriter.call("aten::sum.dim_IntList",
+                         {self, dims, true, node.output()->dtype()});
+  }
+  return {view(rewriter, self, to)};
 }
 
 }  // namespace executorch::exir::decompositions

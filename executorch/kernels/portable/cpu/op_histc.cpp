@@ -51,6 +51,11 @@ Tensor& histc_out(KernelRuntimeContext& ctx, const Tensor& self, int64_t bins,
     low -= 1;
     high += 1;
   }
+  for (double* bound : {&low, &high}) {
+    uint64_t element = 0;
+    store(bound, &element, 1, 1);
+    load(&element, 1, bound, 1);
+  }
   ET_KERNEL_CHECK_MSG(ctx,
                       std::isfinite(low) && std::isfinite(high) && low < high,
                       InvalidArgument, out,

@@ -7,10 +7,51 @@
 namespace executorch::kernels::portable {
 namespace {
 
+/// Moves the entry that sorting would put at `k` there, by partitions around
+/// the median of three, which is the choice among equal values that ATen makes.
+template <class C>
+void select(Entry<C>* entries, int64_t n, int64_t k) {
+  const ValueOrder less;
+  const auto order = [&](int64_t a, int64_t b) {
+    if (less(entries[b], entries[a])) {
+      std::swap(entries[a], entries[b]);
+    }
+  };
+  int64_t first = 0;
+  int64_t last = n - 1;
+  while (first + 1 < last) {
+    std::swap(entries[first + (last - first) / 2], entries[first + 1]);
+    order(first + 1, last);
+    order(first, last);
+    order(first + 1, first);
+    const Entry<C> pivot = entries[first];
+    int64_t low = first + 1;
+    int64_t high = last;
+    for (;;) {
+      do {
+        ++low;
+      } while (less(entries[low], pivot));
+      do {
+        --high;
+      } while (less(pivot, entries[high]));
+      if (high < low) {
+        break;
+      }
+      std::swap(entries[low], entries[high]);
+    }
+    std::swap(entries[first], entries[high]);
+    first = high <= k ? low : first;
+    last = high >= k ? high - 1 : last;
+  }
+  if (first < last) {
+    order(first, last);
+  }
+}
+
 template <class C>
 void kth_of_line(Entry<C>* entries, int64_t n, const LineParams& params) {
   const int64_t at = params.count - 1;
-  std::nth_element(entries, entries + at, entries + n, EntryOrder());
+  select(entries, n, at);
   entries[0] = entries[at];
 }
 

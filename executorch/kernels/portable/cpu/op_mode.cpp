@@ -6,10 +6,10 @@
 namespace executorch::kernels::portable {
 namespace {
 
-/// The smallest of the most frequent values and its last position.
+/// The smallest of the most frequent values.
 template <class C>
 void mode_of_line(Entry<C>* entries, int64_t n, const LineParams&) {
-  std::sort(entries, entries + n, EntryOrder());
+  std::sort(entries, entries + n, ValueOrder());
   Entry<C> best = entries[0];
   int64_t most = 0;
   int64_t count = 0;

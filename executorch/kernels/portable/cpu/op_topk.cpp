@@ -8,11 +8,17 @@ namespace {
 
 template <class C>
 void top_of_line(Entry<C>* entries, int64_t n, const LineParams& params) {
-  const EntryOrder order{params.descending};
-  if (params.count < n && !params.flag) {
-    std::nth_element(entries, entries + params.count, entries + n, order);
-  } else {
-    std::partial_sort(entries, entries + params.count, entries + n, order);
+  const ValueOrder order{params.descending};
+  const int64_t k = params.count;
+  if (k * 64 <= n) {
+    std::partial_sort(entries, entries + k, entries + n, order);
+    return;
+  }
+  if (k < n) {
+    std::nth_element(entries, entries + k - 1, entries + n, order);
+  }
+  if (params.flag) {
+    std::sort(entries, entries + (k < n ? k - 1 : k), order);
   }
 }
 

@@ -27,7 +27,14 @@ Real reflect(Real x, int64_t twice_low, int64_t twice_high) {
   return even ? rest + low : span - rest + low;
 }
 
-template <class Real>
+/// Rounds each step to the element type, as ATen does: where a half type's
+/// coordinates point is part of the result.
+template <class T, class Real>
+Real stored(Real value) {
+  return convert<T, Real>(convert<Real, T>(value));
+}
+
+template <class T, class Real>
 struct Rules {
   int64_t interpolation = kLinear;
   int64_t padding = kZeros;
@@ -35,7 +42,10 @@ struct Rules {
 
   Real unnormalized(Real x, int64_t size) const {
     const Real n = static_cast<Real>(size);
-    return align_corners ? (x + 1) / 2 * (n - 1) : ((x + 1) * n - 1) / 2;
+    const Real from_zero = stored<T>(x + 1);
+    return align_corners
+               ? stored<T>(stored<T>(from_zero / 2) * (n - 1))
+               : stored<T>(stored<T>(stored<T>(from_zero * n) - 1) / 2);
   }
 
   /// A position as the padding sees it; NaN and what is far away go outside.
@@ -74,8 +84,9 @@ void set_cubic(Real t, Real* weight) {
   weight[3] = far(2 - t);
 }
 
-template <class Real>
-Reads<Real> reads_of(const Rules<Real>& rules, Real coordinate, int64_t size) {
+template <class T, class Real>
+Reads<Real> reads_of(const Rules<T, Real>& rules, Real coordinate,
+                     int64_t size) {
   Reads<Real> reads;
   const Real place = rules.unnormalized(coordinate, size);
   if (rules.interpolation == kCubic) {
@@ -87,10 +98,10 @@ Reads<Real> reads_of(const Rules<Real>& rules, Real coordinate, int64_t size) {
       reads.at[k] = static_cast<int64_t>(rules.padded(
           low - 1 + static_cast<Real>(k), size));
     }
-    set_cubic(safe - low, reads.weight);
+    set_cubic(stored<T>(safe - low), reads.weight);
     return reads;
   }
-  const Real x = rules.padded(place, size);
+  const Real x = stored<T>(rules.padded(place, size));
   if (rules.interpolation == kNearest) {
     reads.at[0] = static_cast<int64_t>(std::nearbyint(x));
     return reads;
@@ -99,8 +110,8 @@ Reads<Real> reads_of(const Rules<Real>& rules, Real coordinate, int64_t size) {
   reads.count = 2;
   reads.at[0] = static_cast<int64_t>(low);
   reads.at[1] = reads.at[0] + 1;
-  reads.weight[0] = low + 1 - x;
-  reads.weight[1] = x - low;
+  reads.weight[0] = stored<T>(low + 1 - x);
+  reads.weight[1] = stored<T>(x - low);
   return reads;
 }
 
@@ -129,7 +140,7 @@ Real sample(const T* volume, const Volumes& in, const Reads<Real>* reads) {
 
 template <class T, class Real>
 void sample_all(const Tensor& input, const Tensor& grid, size_t dims,
-                const Rules<Real>& rules, Tensor& out) {
+                const Rules<T, Real>& rules, Tensor& out) {
   const Volumes in(input, dims);
   const Volumes to(out, dims);
   const T* from = input.const_data_ptr<T>();

@@ -78,4 +78,8 @@ LoopNest nest_of(const Sizes& sizes,
 void copy_element(const Tensor& from, int64_t from_element, Tensor& to,
                   int64_t to_element);
 
+/// The indices of the elements that are not zero, a row for each.
+void list_nonzero(KernelRuntimeContext& ctx, const char* op, const Tensor& self,
+                  Tensor& out);
+
 }  // namespace executorch::kernels::portable

@@ -157,7 +157,7 @@ template <class T, class Real>
 T rounded(Real value) {
   if constexpr (std::is_integral_v<T>) {
     return static_cast<T>(
-        std::clamp(std::nearbyint(value), Real(0), Real(255)));
+        std::clamp(std::floor(value + Real(0.5)), Real(0), Real(255)));
   } else {
     return convert<Real, T>(value);
   }

@@ -28,6 +28,20 @@ struct EntryOrder {
   }
 };
 
+/// The order of values alone, for results whose choice among equal values is
+/// that of the algorithm.
+struct ValueOrder {
+  bool descending = false;
+
+  template <class C>
+  bool operator()(const Entry<C>& a, const Entry<C>& b) const {
+    const Entry<C>& low = descending ? b : a;
+    const Entry<C>& high = descending ? a : b;
+    return low.value < high.value ||
+           (high.value != high.value && low.value == low.value);
+  }
+};
+
 /// Arguments of `LineFunction`s.
 struct LineParams {
   bool descending = false;

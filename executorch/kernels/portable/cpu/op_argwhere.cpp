@@ -1,0 +1,12 @@
+#include <executorch/kernels/portable/cpu/util/masked.h>
+#include <executorch/kernels/portable/kernels.h>
+
+namespace executorch::kernels::portable {
+
+Tensor& argwhere_out(KernelRuntimeContext& ctx, const Tensor& self,
+                     Tensor& out) {
+  list_nonzero(ctx, "argwhere", self, out);
+  return out;
+}
+
+}  // namespace executorch::kernels::portable
