@@ -57,13 +57,23 @@ TEST_F(IndexTest, Masks) {
   expect_sizes(out, {0, 4});
 }
 
-TEST_F(IndexTest, MasksNeedTemporaryMemory) {
+TEST_F(IndexTest, MasksNeedNoMemoryAndBroadcastWithIndices) {
   KernelRuntimeContext bare;
-  TestTensor mask(ScalarType::Bool, {2}, {0, 1});
-  const OptionalTensor indices[] = {*mask};
-  TestTensor out(ScalarType::Float, {2, 3, 4});
+  TestTensor mask(ScalarType::Bool, {2, 3}, {0, 1, 0, 1, 0, 1});
+  TestTensor at(ScalarType::Long, {2, 1}, {3, 0});
+  const OptionalTensor indices[] = {*mask, *at};
+  TestTensor out(ScalarType::Float, {2, 3});
   index_tensor_out(bare, x_, indices, out);
-  EXPECT_NE(bare.failure_state(), Error::Ok);
+  EXPECT_EQ(bare.failure_state(), Error::Ok);
+  expect_values(out, {7, 15, 23, 4, 12, 20});
+}
+
+TEST_F(IndexTest, NoIndexTensorsCopy) {
+  TestTensor out(ScalarType::Float, {2, 3, 4});
+  const OptionalTensor indices[] = {std::nullopt, std::nullopt};
+  index_tensor_out(ctx_, x_, indices, out);
+  EXPECT_EQ(ctx_.failure_state(), Error::Ok);
+  expect_values(out, x_.values());
 }
 
 TEST_F(IndexTest, ScalarIndex) {

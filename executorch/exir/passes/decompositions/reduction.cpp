@@ -494,7 +494,7 @@ std::vector<Value*> decompose_sum_to_size(Rewriter& rewriter,
     self = rewriter.call("aten::sum.dim_IntList",
                          {self, dims, true, node.output()->dtype()});
   }
-  return {view(rewriter, self, to)};
+  return {view(rewriter, cast(rewriter, self, node.output()->dtype()), to)};
 }
 
 }  // namespace executorch::exir::decompositions

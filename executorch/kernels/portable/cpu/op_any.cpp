@@ -5,10 +5,16 @@ namespace executorch::kernels::portable {
 
 namespace {
 
+/// An empty list of dims reduces none of them.
 void reduce_any(KernelRuntimeContext& ctx, const Tensor& self,
                 std::optional<IntArrayRef> dims, bool keepdim, Tensor& out) {
   const ScalarType dtype = out.scalar_type();
-  if (dtype == ScalarType::Bool || dtype == ScalarType::Byte) {
+  if (dims && dims->empty()) {
+    if (resize_out(ctx, "any", sizes_of(self), out)) {
+      run_unary<bool>(
+          ctx, "any", self, ScalarType::Bool, [](bool x) { return x; }, out);
+    }
+  } else if (dtype == ScalarType::Bool || dtype == ScalarType::Byte) {
     run_reduction(ctx, "any", self, dims, keepdim, any_reducer(), out);
   } else {
     refuse_dtype(ctx, "any: out", dtype);

@@ -5,15 +5,22 @@
 namespace executorch::kernels::portable {
 namespace {
 
-bool is_legacy_empty(const Tensor& tensor) {
-  return tensor.dim() == 1 && tensor.numel() == 0;
+/// Empty tensors of rank 1 take no part, nor do those of another rank than
+/// out's.
+bool is_ignored(const Tensor& tensor, const Tensor& out) {
+  return tensor.numel() == 0 &&
+         (tensor.dim() == 1 || tensor.dim() != out.dim());
 }
 
 /// Sizes of the result; each operand is checked against the ones before.
-Shape cat_shape(ArrayRef<Tensor> tensors, int64_t dim) {
-  Shape shape = sizes_of(tensors[0]);
-  for (size_t i = 1; i < tensors.size() && shape.ok(); ++i) {
-    shape = ops::cat_step_shape(shape.sizes, sizes_of(tensors[i]), dim);
+Shape cat_shape(ArrayRef<Tensor> tensors, int64_t dim, const Tensor& out) {
+  Sizes none;
+  none.push_back(0);
+  Shape shape = none;
+  for (size_t i = 0; i < tensors.size() && shape.ok(); ++i) {
+    if (!is_ignored(tensors[i], out)) {
+      shape = ops::cat_step_shape(shape.sizes, sizes_of(tensors[i]), dim);
+    }
   }
   if (shape.ok() &&
       (shape.sizes.empty() || !ops::normalize_axis(dim, shape.sizes.size()))) {
@@ -41,14 +48,14 @@ Tensor& cat_out(KernelRuntimeContext& ctx, ArrayRef<Tensor> tensors,
   ET_KERNEL_CHECK_MSG(ctx, !tensors.empty(), InvalidArgument, out,
                       "cat: no tensors, expected at least one");
   if (!check_dtypes(ctx, tensors, out) ||
-      !resize_out(ctx, "cat", cat_shape(tensors, dim), out)) {
+      !resize_out(ctx, "cat", cat_shape(tensors, dim, out), out)) {
     return out;
   }
   const LoopNest whole = nest_over(out);
   const size_t axis = *ops::normalize_axis(dim, whole.rank);
   int64_t first = 0;
   for (const Tensor& tensor : tensors) {
-    if (is_legacy_empty(tensor)) {
+    if (is_ignored(tensor, out)) {
       continue;
     }
     LoopNest nest = whole;

@@ -18,6 +18,7 @@ Tensor& constant_pad_nd_out(KernelRuntimeContext& ctx, const Tensor& self,
       !check_movable(ctx, kOp, self, out) ||
       !resize_out(ctx, kOp, ops::pad_shape(sizes_of(self), span_of(pad)),
                   out) ||
+      !check_fits(ctx, kOp, value, out.scalar_type()) ||
       !fill(ctx, kOp, value, out)) {
     return out;
   }

@@ -4,10 +4,12 @@
 
 namespace executorch::kernels::portable {
 
+/// Without elements the result is the lowest value of the dtype.
 Tensor& max_unary_out(KernelRuntimeContext& ctx, const Tensor& self,
                        Tensor& out) {
-  run_reduction(ctx, "max", self, std::nullopt, false,
-                extreme_reducer(self.scalar_type(), true), out);
+  Reducer reducer = extreme_reducer(self.scalar_type(), true);
+  reducer.needs_values = false;
+  run_reduction(ctx, "max", self, std::nullopt, false, reducer, out);
   return out;
 }
 

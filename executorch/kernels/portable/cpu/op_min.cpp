@@ -4,10 +4,12 @@
 
 namespace executorch::kernels::portable {
 
+/// Without elements the result is the highest value of the dtype.
 Tensor& min_unary_out(KernelRuntimeContext& ctx, const Tensor& self,
                        Tensor& out) {
-  run_reduction(ctx, "min", self, std::nullopt, false,
-                extreme_reducer(self.scalar_type(), false), out);
+  Reducer reducer = extreme_reducer(self.scalar_type(), false);
+  reducer.needs_values = false;
+  run_reduction(ctx, "min", self, std::nullopt, false, reducer, out);
   return out;
 }
 

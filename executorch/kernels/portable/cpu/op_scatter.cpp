@@ -1,3 +1,4 @@
+#include <executorch/kernels/portable/cpu/util/fill.h>
 #include <executorch/kernels/portable/cpu/util/scatter.h>
 #include <executorch/kernels/portable/kernels.h>
 
@@ -54,6 +55,7 @@ Tensor& scatter_value_out(KernelRuntimeContext& ctx, const Tensor& self,
   IndexedPlaces places;
   if (!check_movable(ctx, kOp, self, out) ||
       !resize_out(ctx, kOp, sizes_of(self), out) ||
+      !check_fits(ctx, kOp, value, out.scalar_type()) ||
       !places.init(ctx, kOp, out, dim, index, index) ||
       !copy_broadcast(ctx, kOp, self, out)) {
     return out;

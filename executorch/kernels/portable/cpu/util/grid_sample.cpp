@@ -69,19 +69,24 @@ struct Reads {
   Real weight[4] = {Real(1)};
 };
 
-template <class Real>
+/// Cubic convolution with a = -0.75; `t` is the distance from the second of
+/// four neighbours.
+template <class T, class Real>
 void set_cubic(Real t, Real* weight) {
   const Real a = Real(-0.75);
+  const auto r = [](Real x) { return stored<T>(x); };
   const auto near = [&](Real x) {
-    return ((a + 2) * x - (a + 3)) * x * x + 1;
+    const Real inner = r(r(r(a + 2) * x) - r(a + 3));
+    return r(r(r(inner * x) * x) + 1);
   };
   const auto far = [&](Real x) {
-    return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a;
+    const Real inner = r(r(r(a * x) - r(5 * a)) * x);
+    return r(r(r(inner + r(8 * a)) * x) - r(4 * a));
   };
-  weight[0] = far(t + 1);
+  weight[0] = far(r(t + 1));
   weight[1] = near(t);
-  weight[2] = near(1 - t);
-  weight[3] = far(2 - t);
+  weight[2] = near(r(1 - t));
+  weight[3] = far(r(r(1 - t) + 1));
 }
 
 template <class T, class Real>
@@ -98,7 +103,7 @@ Reads<Real> reads_of(const Rules<T, Real>& rules, Real coordinate,
       reads.at[k] = static_cast<int64_t>(rules.padded(
           low - 1 + static_cast<Real>(k), size));
     }
-    set_cubic(stored<T>(safe - low), reads.weight);
+    set_cubic<T>(stored<T>(safe - low), reads.weight);
     return reads;
   }
   const Real x = stored<T>(rules.padded(place, size));
@@ -118,19 +123,46 @@ Reads<Real> reads_of(const Rules<T, Real>& rules, Real coordinate,
 bool inside(int64_t at, int64_t size) { return at >= 0 && at < size; }
 
 template <class T, class Real>
+Real value_at(const T* volume, const Volumes& in, int64_t z, int64_t y,
+              int64_t x) {
+  return inside(z, in.sizes[0]) && inside(y, in.sizes[1]) &&
+                 inside(x, in.sizes[2])
+             ? convert<T, Real>(volume[z * in.strides[0] + y * in.strides[1] +
+                                       x * in.strides[2]])
+             : Real(0);
+}
+
+/// Rows first, then the column of their results.
+template <class T, class Real>
+Real sample_cubic(const T* plane, const Volumes& in,
+                  const Reads<Real>* reads) {
+  Real total = 0;
+  for (size_t y = 0; y < 4; ++y) {
+    Real row = 0;
+    for (size_t x = 0; x < 4; ++x) {
+      row = stored<T>(row + stored<T>(value_at<T, Real>(plane, in, 0,
+                                                        reads[1].at[y],
+                                                        reads[2].at[x]) *
+                                      reads[2].weight[x]));
+    }
+    total = stored<T>(total + stored<T>(row * reads[1].weight[y]));
+  }
+  return total;
+}
+
+template <class T, class Real>
 Real sample(const T* volume, const Volumes& in, const Reads<Real>* reads) {
   Real total = 0;
   for (size_t z = 0; z < reads[0].count; ++z) {
     for (size_t y = 0; y < reads[1].count; ++y) {
       for (size_t x = 0; x < reads[2].count; ++x) {
+        const Real weight =
+            stored<T>(stored<T>(reads[0].weight[z] * reads[1].weight[y]) *
+                      reads[2].weight[x]);
         const int64_t at[3] = {reads[0].at[z], reads[1].at[y], reads[2].at[x]};
         if (inside(at[0], in.sizes[0]) && inside(at[1], in.sizes[1]) &&
             inside(at[2], in.sizes[2])) {
-          total += convert<T, Real>(volume[at[0] * in.strides[0] +
-                                           at[1] * in.strides[1] +
-                                           at[2] * in.strides[2]]) *
-                   (reads[0].weight[z] * reads[1].weight[y] *
-                    reads[2].weight[x]);
+          total += weight * value_at<T, Real>(volume, in, at[0], at[1], at[2]);
         }
       }
     }
@@ -170,10 +202,11 @@ void sample_all(const Tensor& input, const Tensor& grid, size_t dims,
                                 in.sizes[2 - i]);
       }
       for (int64_t c = 0; c < in.channels; ++c) {
+        const T* volume = from + n * batch_stride + c * in.channel_stride;
         result[n * to.batch_stride + at[0] + c * to.channel_stride] =
-            convert<Real, T>(sample(from + n * batch_stride +
-                                        c * in.channel_stride,
-                                    in, reads));
+            convert<Real, T>(reads[2].count == 4
+                                 ? sample_cubic(volume, in, reads)
+                                 : sample(volume, in, reads));
       }
     });
   }

@@ -15,17 +15,6 @@ bool report(KernelRuntimeContext& ctx, const char* op, const char* what,
   return false;
 }
 
-/// Element offset of `position`, counted in index order over `sizes`.
-int64_t offset_of(int64_t position, const Sizes& sizes,
-                  const int64_t* strides) {
-  int64_t offset = 0;
-  for (size_t i = sizes.size(); i-- > 0;) {
-    offset += position % sizes[i] * strides[i];
-    position /= sizes[i];
-  }
-  return offset;
-}
-
 bool is_set(const Tensor& mask, int64_t element) {
   return mask.const_data_ptr<uint8_t>()[element] != 0;
 }
@@ -35,51 +24,28 @@ bool is_set(const Tensor& mask, int64_t element) {
 bool IndexPlan::add_mask(KernelRuntimeContext& ctx, const char* op,
                          const Tensor& mask, size_t dim) {
   const Sizes sizes = sizes_of(mask);
-  int64_t strides[ops::kMaxRank];
   for (size_t i = 0; i < sizes.size(); ++i) {
-    strides[i] = mask.strides()[i];
     if (dim + i >= self_sizes_.size() || sizes[i] != self_sizes_[dim + i]) {
       return report(ctx, op, "mask size differs from the indexed one", sizes[i],
                     dim + i < self_sizes_.size() ? self_sizes_[dim + i] : 0);
     }
   }
-  int64_t hits = 0;
-  for (int64_t i = 0; i < mask.numel(); ++i) {
-    hits += is_set(mask, offset_of(i, sizes, strides)) ? 1 : 0;
-  }
-  const size_t nbytes =
-      static_cast<size_t>(hits) * sizes.size() * sizeof(int64_t);
-  int64_t* positions = nullptr;
-  if (nbytes != 0) {
-    const auto memory = ctx.allocate_temp(nbytes, alignof(int64_t));
-    if (!memory.ok()) {
-      ET_LOG(Error, "%s: no temporary memory for a mask of %" PRId64 " hits",
-             op, hits);
-      ctx.fail(memory.error());
-      return false;
-    }
-    positions = static_cast<int64_t*>(memory.get());
-  }
+  Index& index = indices_[count_++];
+  index.dim = dim;
+  index.data = mask.const_data_ptr();
+  index.is_mask = true;
+  index.mask = nest_over(mask);
+  index.mask.operands = 2;
   for (size_t i = 0; i < sizes.size(); ++i) {
-    Index& index = indices_[count_++];
-    index.dim = dim + i;
-    index.data = positions + static_cast<int64_t>(i) * hits;
-    index.numel = hits;
-    index.sizes.push_back(hits);
-    index.strides[0] = 1;
+    index.mask.strides[1][i] = self_strides_[dim + i];
     indexed_[dim + i] = true;
   }
-  int64_t hit = 0;
-  for (int64_t at = 0; at < mask.numel(); ++at) {
-    if (is_set(mask, offset_of(at, sizes, strides))) {
-      int64_t rest = at;
-      for (size_t i = sizes.size(); i-- > 0;) {
-        positions[static_cast<int64_t>(i) * hits + hit] = rest % sizes[i];
-        rest /= sizes[i];
-      }
-      ++hit;
-    }
+  int64_t hits = 0;
+  for (int64_t i = 0; i < mask.numel(); ++i) {
+    hits += is_set(mask, i) ? 1 : 0;
   }
+  index.sizes.push_back(hits);
+  index.strides[0] = 1;
   return true;
 }
 
@@ -135,6 +101,7 @@ bool IndexPlan::broadcast(KernelRuntimeContext& ctx, const char* op) {
 
 bool IndexPlan::check_range(KernelRuntimeContext& ctx, const char* op) const {
   for (size_t i = 0; i < count_ && positions() != 0; ++i) {
+    // A mask has no values to check: its `numel` is 0.
     const int64_t size = self_sizes_[indices_[i].dim];
     for (int64_t k = 0; k < indices_[i].numel; ++k) {
       const int64_t found = value(indices_[i], k);
@@ -160,22 +127,51 @@ bool IndexPlan::init(KernelRuntimeContext& ctx, const char* op,
                     static_cast<int64_t>(indices.size()),
                     static_cast<int64_t>(self_sizes_.size()));
     }
-    const size_t before = count_;
     if (index && !add(ctx, op, *index, dim)) {
       return false;
     }
-    dim += index ? count_ - before : 1;
-  }
-  if (count_ == 0) {
-    return report(ctx, op, "number of index tensors", 0, 1);
+    dim += index && indices_[count_ - 1].is_mask
+               ? indices_[count_ - 1].mask.rank
+               : 1;
   }
   return broadcast(ctx, op) && check_range(ctx, op);
 }
 
-int64_t IndexPlan::Cursor::self_offset() const {
+int64_t IndexPlan::Cursor::mask_offset(size_t i, int64_t hit) {
+  const LoopNest& nest = plan_.indices_[i].mask;
+  const auto* mask = static_cast<const uint8_t*>(plan_.indices_[i].data);
+  MaskPlace& place = masks_[i];
+  if (hit < place.hit) {
+    place = MaskPlace();
+  }
+  while (place.hit < hit) {
+    bool moved = place.hit < 0 && mask[place.element] != 0;
+    while (!moved) {
+      for (size_t d = nest.rank; d-- > 0;) {
+        const bool more = ++place.at[d] < nest.sizes[d];
+        const int64_t steps = more ? 1 : 1 - place.at[d];
+        place.element += steps * nest.strides[0][d];
+        place.self_offset += steps * nest.strides[1][d];
+        if (more) {
+          break;
+        }
+        place.at[d] = 0;
+      }
+      moved = mask[place.element] != 0;
+    }
+    ++place.hit;
+  }
+  return place.self_offset;
+}
+
+int64_t IndexPlan::Cursor::self_offset() {
   int64_t offset = 0;
   for (size_t i = 0; i < plan_.count_; ++i) {
     const Index& index = plan_.indices_[i];
+    if (index.is_mask) {
+      offset += mask_offset(i, offsets_[i]);
+      continue;
+    }
     const int64_t at = value(index, offsets_[i]);
     offset += (at < 0 ? at + plan_.self_sizes_[index.dim] : at) *
               plan_.self_strides_[index.dim];
@@ -200,9 +196,16 @@ bool IndexPlan::Cursor::next() {
 }
 
 size_t IndexPlan::result_dim_of_index() const {
-  const size_t first = indices_[0].dim;
-  const size_t last = indices_[count_ - 1].dim;
-  return last - first + 1 == count_ ? first : 0;
+  size_t first = 0;
+  size_t last = 0;
+  size_t count = 0;
+  for (size_t i = 0; i < self_sizes_.size(); ++i) {
+    if (indexed_[i]) {
+      first = count++ == 0 ? i : first;
+      last = i;
+    }
+  }
+  return count != 0 && last - first + 1 == count ? first : 0;
 }
 
 LoopNest IndexPlan::block(const int64_t* result_strides) const {

@@ -9,7 +9,7 @@ namespace executorch::kernels::portable {
 /// What an index expression `self[indices]` addresses: for every position of
 /// the broadcast index tensors, a block over the dimensions that have none.
 /// Integer indices may be negative; Bool and Byte tensors are masks, whose
-/// positions live in the context's temporary memory.
+/// positions are found as the walk goes on.
 class IndexPlan {
  public:
   /// Reads and checks the index list. Too many indices, dtypes, masks of the
@@ -44,9 +44,11 @@ class IndexPlan {
     size_t dim = 0;
     const void* data = nullptr;
     bool is_int32 = false;
+    bool is_mask = false;
     int64_t numel = 0;
-    Sizes sizes;
+    Sizes sizes;  ///< of a mask: the number of its hits
     int64_t strides[ops::kMaxRank] = {};  ///< over the broadcast sizes
+    LoopNest mask;  ///< the mask's elements and, as operand 1, self's
   };
 
   /// One position of the broadcast index tensors.
@@ -57,16 +59,28 @@ class IndexPlan {
           strides_(result_strides + plan.result_dim_of_index()) {}
 
     int64_t result_offset() const { return result_; }
-    int64_t self_offset() const;
+    int64_t self_offset();
     /// False after the last position.
     bool next();
 
    private:
+    /// Offset in self of hit number `hit` of a mask.
+    int64_t mask_offset(size_t i, int64_t hit);
+
+    /// Where the walk over a mask is: an element and the number of its hit.
+    struct MaskPlace {
+      int64_t at[ops::kMaxRank] = {};
+      int64_t element = 0;
+      int64_t self_offset = 0;
+      int64_t hit = -1;
+    };
+
     const IndexPlan& plan_;
     const int64_t* strides_;
     int64_t at_[ops::kMaxRank] = {};
     int64_t result_ = 0;
     int64_t offsets_[ops::kMaxRank] = {};  ///< in each index tensor
+    MaskPlace masks_[ops::kMaxRank];
   };
 
   bool add(KernelRuntimeContext& ctx, const char* op, const Tensor& index,

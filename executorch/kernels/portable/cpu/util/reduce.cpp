@@ -80,15 +80,33 @@ void fold_extreme(void* totals, const void* values, size_t n) {
 }
 
 template <class C, bool kLargest>
-void set_extreme(Reducer& reducer) {
-  using Limits = std::numeric_limits<C>;
-  const C worst = Limits::has_infinity
-                      ? (kLargest ? -Limits::infinity() : Limits::infinity())
-                      : (kLargest ? Limits::lowest() : Limits::max());
+void set_extreme(Reducer& reducer, C worst) {
   reducer.compute = kScalarTypeOf<C>;
   reducer.merge = merge_extremes<C, kLargest>;
   reducer.fold = fold_extreme<C, kLargest>;
   reducer.initial = initial_bits(worst);
+}
+
+/// The lowest or highest value of an integer type.
+int64_t integer_limit(ScalarType type, bool lowest) {
+  const auto limit = [&](auto zero) {
+    using Limits = std::numeric_limits<decltype(zero)>;
+    return static_cast<int64_t>(lowest ? Limits::lowest() : Limits::max());
+  };
+  switch (type) {
+    case ScalarType::Bool:
+      return lowest ? 0 : 1;
+    case ScalarType::Byte:
+      return limit(uint8_t{});
+    case ScalarType::Char:
+      return limit(int8_t{});
+    case ScalarType::Short:
+      return limit(int16_t{});
+    case ScalarType::Int:
+      return limit(int32_t{});
+    default:
+      return limit(int64_t{});
+  }
 }
 
 void merge_any(void* totals, const void* values, size_t n) {
@@ -153,17 +171,44 @@ Loops split(const Tensor& self, const Tensor& out, const bool* is_reduced,
   return loops;
 }
 
+void scale_strides(LoopNest& nest, int64_t factor) {
+  for (size_t k = 0; k < nest.operands; ++k) {
+    for (size_t i = 0; i < nest.rank; ++i) {
+      nest.strides[k][i] *= factor;
+    }
+  }
+}
+
+/// Type of the real and imaginary parts of a complex type, else the type.
+ScalarType part_type(ScalarType type) {
+  switch (type) {
+    case ScalarType::ComplexHalf:
+      return ScalarType::Half;
+    case ScalarType::ComplexFloat:
+      return ScalarType::Float;
+    case ScalarType::ComplexDouble:
+      return ScalarType::Double;
+    default:
+      return type;
+  }
+}
+
 class Reduction {
  public:
-  Reduction(const Reducer& reducer, const Tensor& self, Tensor& out)
+  /// `part` is 1 for imaginary parts, which stand behind the real ones.
+  Reduction(const Reducer& reducer, const Tensor& self, Tensor& out,
+            size_t part)
       : reducer_(reducer),
-        load_(load_function(self.scalar_type(), reducer.compute)),
-        store_(store_function(reducer.compute, out.scalar_type())),
-        data_(static_cast<const char*>(self.const_data_ptr())),
-        nbytes_(static_cast<int64_t>(runtime::elementSize(self.scalar_type()))),
-        out_(static_cast<char*>(out.mutable_data_ptr())),
-        out_nbytes_(
-            static_cast<int64_t>(runtime::elementSize(out.scalar_type()))) {}
+        load_(load_function(part_type(self.scalar_type()), reducer.compute)),
+        store_(store_function(reducer.compute, part_type(out.scalar_type()))),
+        data_(static_cast<const char*>(self.const_data_ptr()) +
+              part * runtime::elementSize(part_type(self.scalar_type()))),
+        nbytes_(static_cast<int64_t>(
+            runtime::elementSize(part_type(self.scalar_type())))),
+        out_(static_cast<char*>(out.mutable_data_ptr()) +
+             part * runtime::elementSize(part_type(out.scalar_type()))),
+        out_nbytes_(static_cast<int64_t>(
+            runtime::elementSize(part_type(out.scalar_type())))) {}
 
   bool supported() const { return load_ != nullptr && store_ != nullptr; }
 
@@ -291,8 +336,12 @@ bool run_reduction(KernelRuntimeContext& ctx, const char* op,
   for (size_t i = 0; i < list.size; ++i) {
     is_reduced[*ops::normalize_axis(list[i], sizes.size())] = true;
   }
-  Reduction reduction(reducer, self, out);
-  if (!reduction.supported()) {
+  const bool is_complex = part_type(self.scalar_type()) != self.scalar_type();
+  Reduction reduction(reducer, self, out, 0);
+  if (!reduction.supported() ||
+      (is_complex && (self.scalar_type() != out.scalar_type() ||
+                      !reducer.takes_complex)) ||
+      (!is_complex && part_type(out.scalar_type()) != out.scalar_type())) {
     return refuse_dtype(ctx, op, self.scalar_type());
   }
   if (out.numel() != 0) {
@@ -301,14 +350,21 @@ bool run_reduction(KernelRuntimeContext& ctx, const char* op,
       ctx.fail(Error::InvalidArgument);
       return false;
     }
-    reduction.run(split(self, out, is_reduced, keepdim));
+    Loops loops = split(self, out, is_reduced, keepdim);
+    if (is_complex) {
+      scale_strides(loops.kept, 2);
+      scale_strides(loops.reduced, 2);
+      Reduction(reducer, self, out, 1).run(loops);
+    }
+    reduction.run(loops);
   }
   return true;
 }
 
 Reducer sum_reducer(ScalarType out_type) {
   Reducer reducer;
-  if (is_floating(out_type)) {
+  reducer.takes_complex = true;
+  if (is_floating(part_type(out_type))) {
     reducer.compute = ScalarType::Double;
     reducer.merge = merge_sums<double, double>;
     reducer.fold = fold_sum<double, double>;
@@ -322,6 +378,7 @@ Reducer sum_reducer(ScalarType out_type) {
 
 Reducer mean_reducer() {
   Reducer reducer = sum_reducer(ScalarType::Double);
+  reducer.takes_complex = false;
   reducer.finish = divide_by_count;
   return reducer;
 }
@@ -329,12 +386,14 @@ Reducer mean_reducer() {
 Reducer extreme_reducer(ScalarType type, bool largest) {
   Reducer reducer;
   reducer.needs_values = true;
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   if (is_floating(type)) {
-    largest ? set_extreme<double, true>(reducer)
-            : set_extreme<double, false>(reducer);
+    largest ? set_extreme<double, true>(reducer, -kInfinity)
+            : set_extreme<double, false>(reducer, kInfinity);
   } else {
-    largest ? set_extreme<int64_t, true>(reducer)
-            : set_extreme<int64_t, false>(reducer);
+    const int64_t worst = integer_limit(type, largest);
+    largest ? set_extreme<int64_t, true>(reducer, worst)
+            : set_extreme<int64_t, false>(reducer, worst);
   }
   return reducer;
 }
@@ -349,6 +408,7 @@ Reducer any_reducer() {
 
 Reducer variance_reducer(double correction) {
   Reducer reducer = sum_reducer(ScalarType::Double);
+  reducer.takes_complex = false;
   reducer.correction = correction;
   return reducer;
 }

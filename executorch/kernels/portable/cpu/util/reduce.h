@@ -21,6 +21,8 @@ struct Reducer {
   uint64_t initial = 0;
   /// Without values there is no result: a reduction of none is refused.
   bool needs_values = false;
+  /// Real and imaginary parts may be reduced on their own.
+  bool takes_complex = false;
   /// Set: the squares of the distances to the mean are reduced, in a second
   /// pass, and divided by their number less this.
   std::optional<double> correction;

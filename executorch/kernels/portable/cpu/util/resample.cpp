@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace executorch::kernels::portable {
 namespace {
@@ -131,6 +132,14 @@ struct Columns {
   }
 };
 
+/// uint8 is rounded after each dimension, as ATen does.
+template <class T, class Real>
+Real rounded_row(Real value) {
+  return std::is_same_v<T, uint8_t>
+             ? std::clamp(std::floor(value + Real(0.5)), Real(0), Real(255))
+             : value;
+}
+
 /// sums[i] += weight * (row at column i).
 template <class T, class Real>
 void add_row(const T* row, Real weight, const Columns<Real>& columns,
@@ -140,7 +149,7 @@ void add_row(const T* row, Real weight, const Columns<Real>& columns,
       const Real value =
           columns.weight[0][i] * convert<T, Real>(row[columns.at[0][i]]) +
           columns.weight[1][i] * convert<T, Real>(row[columns.at[1][i]]);
-      sums[i] += weight * value;
+      sums[i] += weight * rounded_row<T>(value);
     }
     return;
   }
@@ -149,15 +158,17 @@ void add_row(const T* row, Real weight, const Columns<Real>& columns,
     for (size_t k = 0; k < columns.count; ++k) {
       value += columns.weight[k][i] * convert<T, Real>(row[columns.at[k][i]]);
     }
-    sums[i] += weight * value;
+    sums[i] += weight * rounded_row<T>(value);
   }
 }
 
 template <class T, class Real>
 T rounded(Real value) {
   if constexpr (std::is_integral_v<T>) {
-    return static_cast<T>(
-        std::clamp(std::floor(value + Real(0.5)), Real(0), Real(255)));
+    constexpr auto kLowest = static_cast<Real>(std::numeric_limits<T>::min());
+    constexpr auto kHighest = static_cast<Real>(std::numeric_limits<T>::max());
+    return convert<Real, T>(
+        std::clamp(std::floor(value + Real(0.5)), kLowest, kHighest));
   } else {
     return convert<Real, T>(value);
   }
@@ -191,7 +202,9 @@ void blend_volume(const Volumes& in, const Volumes& out,
 template <class T>
 void blend(const Tensor& input, const Volumes& in, Resampling kind,
            bool align_corners, const double* scales, size_t dims, Tensor& out) {
-  using Real = std::conditional_t<std::is_same_v<T, double>, double, float>;
+  using Real = std::conditional_t<
+      std::is_same_v<T, double> || (std::is_integral_v<T> && sizeof(T) > 2),
+      double, float>;
   const Volumes to(out, dims);
   Axis<Real> axes[3];
   for (size_t i = 3 - dims; i < 3; ++i) {
@@ -311,11 +324,7 @@ void resample(KernelRuntimeContext& ctx, const char* op, const Tensor& input,
     pick_any(ctx, op, input, in, kind, scales, dims, out);
     return;
   }
-  if (input.scalar_type() == ScalarType::Byte) {
-    blend<uint8_t>(input, in, kind, align_corners, scales, dims, out);
-    return;
-  }
-  const bool done = dispatch_floating(input.scalar_type(), [&](auto tag) {
+  const bool done = dispatch_real(input.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     blend<T>(input, in, kind, align_corners, scales, dims, out);
   });

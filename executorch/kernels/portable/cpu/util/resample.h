@@ -12,7 +12,7 @@ using OptionalFloats = std::optional<ArrayRef<double>>;
 /// Resamples the last `dims` dimensions of [N, C, *dims] to `output_size` or
 /// by `scale_factors`, exactly one of which is given. Resizes out; what does
 /// not fit is reported and fails. Linear and cubic resampling take real
-/// numbers and uint8, which is rounded.
+/// numbers and integers, which are rounded.
 void resample(KernelRuntimeContext& ctx, const char* op, const Tensor& input,
               const OptionalInts& output_size,
               const OptionalFloats& scale_factors, size_t dims,
