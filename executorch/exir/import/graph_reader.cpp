@@ -20,7 +20,7 @@ class GraphReader {
     ET_TRY(read_ranges());
     ET_ASSIGN(module_, json::member(document_, "graph_module"));
     ET_ASSIGN(graph_, json::member(module_, "graph"));
-    nodes_ = std::make_unique<NodeReader>(graph(), scope_, graph_);
+    nodes_ = std::make_unique<NodeReader>(graph(), scope_, tables_, graph_);
     ET_TRY(nodes_->read_tables());
     ET_ASSIGN(const auto signature, json::member(module_, "signature"));
     ET_TRY(read_inputs(signature));
@@ -43,9 +43,9 @@ class GraphReader {
     }
     ET_ASSIGN(const auto version, json::member(document_, "schema_version"));
     ET_ASSIGN(const int64_t major, json::int_member(version, "major"));
-    if (major != 8) {
+    if (major != 7 && major != 8) {
       return fail(fmt::format(
-          "the archive has export schema version {}, expected 8", major));
+          "the archive has export schema version {}, expected 7 or 8", major));
     }
     return {};
   }
@@ -109,6 +109,10 @@ class GraphReader {
   }
 
   Expected<void> read_stored(const std::string& name, const std::string& fqn) {
+    if (tables_.is_subclass(fqn)) {
+      nodes_->define_subclass(name, fqn);
+      return {};
+    }
     ET_ASSIGN(const TensorMeta meta, nodes_->tensor_meta(name));
     ET_ASSIGN(StoredTensor tensor, tables_.load(fqn));
     if (meta.spec.str() != tensor.spec.str()) {

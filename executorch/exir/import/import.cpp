@@ -8,17 +8,14 @@ namespace {
 
 constexpr std::string_view kFormatEntry = "archive_format";
 
+constexpr const char* kOldDocument = "serialized_exported_program.json";
+
 /// Prefix of all entries ("<model>/"), found by the archive's own mark.
 Expected<std::string> find_root(const ZipArchive& archive) {
   for (const std::string& name : archive.names()) {
     const bool at_top = name == kFormatEntry;
     if (at_top || name.ends_with(fmt::format("/{}", kFormatEntry))) {
       return std::string(name, 0, name.size() - kFormatEntry.size());
-    }
-    if (name.ends_with("serialized_exported_program.json")) {
-      return fail(
-          "the archive has the layout of torch 2.7 or earlier, expected that "
-          "of torch 2.9 or later; save the program again");
     }
   }
   return fail("not an export archive: it has no entry archive_format");
@@ -57,8 +54,31 @@ Expected<std::string> find_model(const ZipArchive& archive,
                           models.size()));
 }
 
+Expected<ExportedProgram> read_document(const ArchiveBytes& text,
+                                        const std::string& name,
+                                        const TensorTables& tables) {
+  simdjson::dom::parser parser;
+  ET_ASSIGN(const json::element document,
+            json::parse(parser, text.text(), name));
+  return read_exported_program(document, tables);
+}
+
+/// The layout of torch 2.7 and earlier: all files at the top of the zip.
+Expected<ExportedProgram> import_old_archive(const ZipArchive& archive) {
+  TensorTables tables;
+  ET_ASSIGN(tables.weights, WeightTable::read_pickled(
+                                archive, "serialized_state_dict.pt"));
+  ET_ASSIGN(tables.constants,
+            WeightTable::read_pickled(archive, "serialized_constants.pt"));
+  ET_ASSIGN(const ArchiveBytes text, archive.read(kOldDocument));
+  return read_document(text, kOldDocument, tables);
+}
+
 Expected<ExportedProgram> import_archive(const std::string& path) {
   ET_ASSIGN(const ZipArchive archive, ZipArchive::open(path));
+  if (archive.contains(kOldDocument)) {
+    return import_old_archive(archive);
+  }
   ET_ASSIGN(const std::string root, find_root(archive));
   ET_TRY(check_text(archive, root + std::string(kFormatEntry), "pt2"));
   if (archive.contains(root + "byteorder")) {
@@ -68,17 +88,15 @@ Expected<ExportedProgram> import_archive(const std::string& path) {
   TensorTables tables;
   ET_ASSIGN(tables.weights,
             WeightTable::read(archive, fmt::format("{}data/weights", root),
-                              fmt::format("{}_weights_config.json", model)));
+                              fmt::format("{}_weights_config.json", model),
+                              model));
   ET_ASSIGN(tables.constants,
             WeightTable::read(archive, fmt::format("{}data/constants", root),
-                              fmt::format("{}_constants_config.json", model)));
-  ET_ASSIGN(const ArchiveBytes text,
-            archive.read(fmt::format("{}models/{}.json", root, model)));
-  simdjson::dom::parser parser;
-  ET_ASSIGN(const json::element document,
-            json::parse(parser, text.text(),
-                        fmt::format("models/{}.json", model)));
-  return read_exported_program(document, tables);
+                              fmt::format("{}_constants_config.json", model),
+                              model));
+  const std::string document = fmt::format("{}models/{}.json", root, model);
+  ET_ASSIGN(const ArchiveBytes text, archive.read(document));
+  return read_document(text, document, tables);
 }
 
 }  // namespace

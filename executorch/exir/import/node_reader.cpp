@@ -182,6 +182,9 @@ Expected<void> NodeReader::read(json::element node) {
 Expected<void> NodeReader::read_operator(json::element node,
                                          const std::string& name,
                                          const json::array& outputs) {
+  if (name == "export::access_subclass_inner_tensor") {
+    return read_subclass_part(node, outputs);
+  }
   ET_ASSIGN(auto arguments, read_arguments(node));
   if (outputs.size() == 0 && find_op(name) == nullptr) {
     return read_check(name, arguments);
@@ -210,6 +213,41 @@ Expected<void> NodeReader::read_operator(json::element node,
     ET_TRY(define(read.names[i], added->output(i)));
   }
   return {};
+}
+
+/// (subclass tensor, attribute): a stored tensor, or a subclass again.
+Expected<void> NodeReader::read_subclass_part(json::element node,
+                                              const json::array& outputs) {
+  ET_ASSIGN(const auto inputs, json::array_member(node, "inputs"));
+  std::string source;
+  std::string attribute;
+  for (const json::element input : inputs) {
+    ET_ASSIGN(const auto arg, json::member(input, "arg"));
+    ET_ASSIGN(const json::Tagged tagged, json::tagged(arg, "arg"));
+    if (tagged.tag == "as_tensor") {
+      ET_ASSIGN(source, read_tensor_name(tagged.value));
+    } else if (tagged.tag == "as_string") {
+      ET_ASSIGN(const auto text, json::as_string(tagged.value, "as_string"));
+      attribute = text;
+    }
+  }
+  const auto subclass = subclasses_.find(source);
+  if (subclass == subclasses_.end() || outputs.size() != 1) {
+    return fail(fmt::format("{} is no tensor subclass of the archive", source));
+  }
+  ET_ASSIGN(const json::Tagged output,
+            json::tagged(outputs.at(0).value_unsafe(), "outputs"));
+  ET_ASSIGN(const std::string result, read_tensor_name(output.value));
+  const std::string fqn = fmt::format("{}.{}", subclass->second, attribute);
+  if (tables_.is_subclass(fqn)) {
+    define_subclass(result, fqn);
+    return {};
+  }
+  ET_ASSIGN(StoredTensor tensor, tables_.load(fqn));
+  Value* value = graph_.add_constant(result, std::move(tensor.spec),
+                                     std::move(tensor.data));
+  value->fqn = fqn;
+  return define(result, value);
 }
 
 /// Nodes without results: the export's own checks of what it has recorded.

@@ -3,9 +3,11 @@
 #include <executorch/exir/import/argument_reader.h>
 #include <executorch/exir/import/json.h>
 #include <executorch/exir/import/number_arguments.h>
+#include <executorch/exir/import/tensor_tables.h>
 #include <executorch/exir/ir/graph.h>
 #include <executorch/exir/ir/op_info.h>
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,8 +17,12 @@ namespace executorch::exir {
 /// its value tables that they name. `scope` receives every value defined.
 class NodeReader {
  public:
-  NodeReader(Graph& graph, NameScope& scope, json::element graph_document)
-      : graph_(graph), scope_(scope), document_(graph_document) {}
+  NodeReader(Graph& graph, NameScope& scope, const TensorTables& tables,
+             json::element graph_document)
+      : graph_(graph),
+        scope_(scope),
+        tables_(tables),
+        document_(graph_document) {}
 
   /// The integers of `sym_int_values` and the sizes of `tensor_values`.
   Expected<void> read_tables();
@@ -27,6 +33,11 @@ class NodeReader {
   Expected<TensorMeta> tensor_meta(const std::string& name) const;
   /// Makes `name` stand for `value`; fails if it does already for another.
   Expected<void> define(const std::string& name, Value* value);
+  /// Makes `name` stand for the parts of a stored tensor subclass; nodes take
+  /// them out by their attributes' names.
+  void define_subclass(const std::string& name, const std::string& fqn) {
+    subclasses_[name] = fqn;
+  }
 
  private:
   using Slots = std::vector<std::optional<Argument>>;
@@ -39,6 +50,8 @@ class NodeReader {
 
   Expected<void> read_operator(json::element node, const std::string& name,
                                const json::array& outputs);
+  Expected<void> read_subclass_part(json::element node,
+                                    const json::array& outputs);
   Expected<void> read_check(const std::string& name,
                             const std::vector<NamedArgument>& args);
   Expected<std::vector<NamedArgument>> read_arguments(json::element node) const;
@@ -50,6 +63,8 @@ class NodeReader {
                                       const Outputs& outputs);
   Graph& graph_;
   NameScope& scope_;
+  const TensorTables& tables_;
+  std::map<std::string, std::string> subclasses_;  ///< names of the archive
   json::element document_;
   json::object tensor_values_;
 };

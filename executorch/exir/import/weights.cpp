@@ -59,38 +59,66 @@ void gather(const TensorMeta& meta, const std::byte* source, size_t width,
 
 Expected<WeightTable> WeightTable::read(const ZipArchive& archive,
                                         const std::string& folder,
-                                        const std::string& config_name) {
-  WeightTable table;
-  table.archive_ = &archive;
+                                        const std::string& config_name,
+                                        const std::string& model) {
   const std::string path = folder + "/" + config_name;
   if (!archive.contains(path)) {
-    return table;
+    return read_pickled(archive, fmt::format("{}/{}.pt", folder, model));
   }
+  WeightTable table;
+  table.archive_ = &archive;
   ET_ASSIGN(const ArchiveBytes text, archive.read(path));
   simdjson::dom::parser parser;
   ET_ASSIGN(const json::element root, json::parse(parser, text.text(), path));
   ET_ASSIGN(const json::object config, json::object_member(root, "config"));
   for (const auto field : config) {
-    if (const auto pickled = json::optional_member(field.value, "use_pickle")) {
-      ET_ASSIGN(const bool is_pickled, json::as_bool(*pickled, "use_pickle"));
-      if (is_pickled) {
-        return fail(fmt::format("weight {} is stored as a pickle, expected raw "
-                                "bytes",
-                                field.key));
-      }
-    }
-    ET_ASSIGN(const auto file, json::string_member(field.value, "path_name"));
-    ET_ASSIGN(const auto meta, json::member(field.value, "tensor_meta"));
-    auto read_meta = read_tensor_meta(meta, {});
-    if (!read_meta) {
-      return fail(fmt::format("weight {}: {}", field.key,
-                              read_meta.error().message));
-    }
-    table.entries_.emplace(
-        std::string(field.key),
-        Entry{folder + "/" + std::string(file), *std::move(read_meta)});
+    ET_TRY(table.add_config_entry(field.key, field.value, folder));
   }
   return table;
+}
+
+Expected<WeightTable> WeightTable::read_pickled(const ZipArchive& archive,
+                                                const std::string& path) {
+  WeightTable table;
+  table.archive_ = &archive;
+  if (archive.contains(path)) {
+    ET_ASSIGN(const ArchiveBytes bytes, archive.read(path));
+    ET_ASSIGN(TorchFile file, read_torch_file(bytes, path));
+    table.add_pickled(std::move(file));
+  }
+  return table;
+}
+
+Expected<void> WeightTable::add_config_entry(std::string_view fqn,
+                                             json::element entry,
+                                             const std::string& folder) {
+  ET_ASSIGN(const auto file, json::string_member(entry, "path_name"));
+  const std::string path = fmt::format("{}/{}", folder, file);
+  if (const auto pickled = json::optional_member(entry, "use_pickle")) {
+    ET_ASSIGN(const bool is_pickled, json::as_bool(*pickled, "use_pickle"));
+    if (is_pickled) {
+      ET_ASSIGN(const ArchiveBytes bytes, archive_->read(path));
+      ET_ASSIGN(TorchFile tensors, read_torch_file(bytes, std::string(fqn)));
+      add_pickled(std::move(tensors));
+      return {};
+    }
+  }
+  ET_ASSIGN(const auto meta, json::member(entry, "tensor_meta"));
+  auto read_meta = read_tensor_meta(meta, {});
+  if (!read_meta) {
+    return fail(fmt::format("weight {}: {}", fqn, read_meta.error().message));
+  }
+  entries_.insert_or_assign(std::string(fqn),
+                            Entry{path, *std::move(read_meta), {}});
+  return {};
+}
+
+void WeightTable::add_pickled(TorchFile file) {
+  for (auto& [name, tensor] : file.tensors) {
+    entries_.insert_or_assign(
+        name, Entry{{}, std::move(tensor.meta), std::move(tensor.storage)});
+  }
+  subclasses_.merge(file.subclasses);
 }
 
 bool WeightTable::contains(std::string_view fqn) const {
@@ -102,8 +130,11 @@ Expected<StoredTensor> WeightTable::load(std::string_view fqn) const {
   if (found == entries_.end()) {
     return fail(fmt::format("archive has no weight or constant {}", fqn));
   }
-  const auto& [path, meta] = found->second;
-  ET_ASSIGN(const ArchiveBytes file, archive_->read(path));
+  const auto& [path, meta, storage] = found->second;
+  ArchiveBytes file = storage;
+  if (!path.empty()) {
+    ET_ASSIGN(file, archive_->read(path));
+  }
   const auto width =
       static_cast<int64_t>(runtime::elementSize(meta.spec.dtype));
   const auto available = static_cast<int64_t>(file.bytes.size()) / width;

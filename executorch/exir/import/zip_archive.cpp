@@ -4,7 +4,10 @@
 #include <minizip/unzip.h>
 #include <zlib.h>
 
+#include <algorithm>
+#include <cstring>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace executorch::exir {
@@ -52,19 +55,74 @@ bool has_end_record(std::span<const std::byte> bytes) {
   return at != std::string_view::npos && bytes.size() - at >= kRecordNbytes;
 }
 
+/// A file in memory, as minizip reads it.
+struct MemoryStream {
+  std::span<const std::byte> bytes;
+  size_t at = 0;
+};
+
+voidpf open_stream(voidpf opaque, const void*, int) { return opaque; }
+
+uLong read_stream(voidpf, voidpf stream, void* out, uLong count) {
+  auto* memory = static_cast<MemoryStream*>(stream);
+  const size_t n = std::min<size_t>(count, memory->bytes.size() - memory->at);
+  std::memcpy(out, memory->bytes.data() + memory->at, n);
+  memory->at += n;
+  return n;
+}
+
+ZPOS64_T tell_stream(voidpf, voidpf stream) {
+  return static_cast<MemoryStream*>(stream)->at;
+}
+
+long seek_stream(voidpf, voidpf stream, ZPOS64_T offset, int origin) {
+  auto* memory = static_cast<MemoryStream*>(stream);
+  const size_t base = origin == ZLIB_FILEFUNC_SEEK_SET   ? 0
+                      : origin == ZLIB_FILEFUNC_SEEK_END ? memory->bytes.size()
+                                                         : memory->at;
+  const size_t to = base + static_cast<size_t>(offset);
+  if (to > memory->bytes.size()) {
+    return -1;
+  }
+  memory->at = to;
+  return 0;
+}
+
+int close_stream(voidpf, voidpf) { return 0; }
+int stream_error(voidpf, voidpf) { return 0; }
+
+UnzipHandle open_zip(MemoryStream& memory) {
+  zlib_filefunc64_def functions{};
+  functions.zopen64_file = open_stream;
+  functions.zread_file = read_stream;
+  functions.ztell64_file = tell_stream;
+  functions.zseek64_file = seek_stream;
+  functions.zclose_file = close_stream;
+  functions.zerror_file = stream_error;
+  functions.opaque = &memory;
+  return UnzipHandle(unzOpen2_64("", &functions));
+}
+
 }  // namespace
 
 Expected<ZipArchive> ZipArchive::open(const std::string& path) {
+  ET_ASSIGN(const auto file, MappedFile::open(path));
+  return open(ArchiveBytes{file->bytes(), file, true}, path);
+}
+
+Expected<ZipArchive> ZipArchive::open(ArchiveBytes bytes,
+                                      const std::string& path) {
   ZipArchive archive;
-  ET_ASSIGN(archive.file_, MappedFile::open(path));
-  const UnzipHandle zip(unzOpen64(path.c_str()));
+  archive.file_ = std::move(bytes);
+  MemoryStream memory{archive.file_.bytes, 0};
+  const UnzipHandle zip = open_zip(memory);
   if (zip == nullptr) {
     return fail(fmt::format("{}: not a zip archive", path));
   }
-  if (!has_end_record(archive.file_->bytes())) {
+  if (!has_end_record(archive.file_.bytes)) {
     return fail(fmt::format("{}: the zip archive is cut off", path));
   }
-  const uint64_t file_nbytes = archive.file_->bytes().size();
+  const uint64_t file_nbytes = archive.file_.bytes.size();
   int status = unzGoToFirstFile(zip.get());
   for (; status == UNZ_OK; status = unzGoToNextFile(zip.get())) {
     unz_file_info64 info = {};
@@ -132,14 +190,14 @@ Expected<ArchiveBytes> ZipArchive::read(const std::string& name) const {
         name, entry.method, entry.compressed_nbytes, entry.nbytes));
   }
   const auto bytes =
-      file_->bytes().subspan(entry.data_offset, entry.nbytes);
+      file_.bytes.subspan(entry.data_offset, entry.nbytes);
   const uint32_t crc = checksum(bytes);
   if (crc != entry.crc) {
     return fail(fmt::format(
         "archive entry {} is damaged: checksum {:08x}, expected {:08x}", name,
         crc, entry.crc));
   }
-  return ArchiveBytes{bytes, file_, true};
+  return ArchiveBytes{bytes, file_.owner, file_.is_mapped};
 }
 
 Expected<ArchiveBytes> ZipArchive::inflate(const std::string& name,
@@ -150,7 +208,7 @@ Expected<ArchiveBytes> ZipArchive::inflate(const std::string& name,
         entry.nbytes, entry.compressed_nbytes));
   }
   const auto source =
-      file_->bytes().subspan(entry.data_offset, entry.compressed_nbytes);
+      file_.bytes.subspan(entry.data_offset, entry.compressed_nbytes);
   auto buffer = std::make_shared<std::vector<std::byte>>(entry.nbytes);
   z_stream stream = {};
   stream.next_in =

@@ -29,6 +29,9 @@ class ZipArchive {
   /// Reads the directory and checks each entry's place against the file.
   /// Entry names with `..` or a leading slash are refused.
   static Expected<ZipArchive> open(const std::string& path);
+  /// The same for an archive that is an entry of another; `name` is for
+  /// messages.
+  static Expected<ZipArchive> open(ArchiveBytes bytes, const std::string& name);
 
   bool contains(const std::string& name) const {
     return entries_.count(name) != 0;
@@ -52,7 +55,7 @@ class ZipArchive {
   Expected<ArchiveBytes> inflate(const std::string& name,
                                  const Entry& entry) const;
 
-  std::shared_ptr<const MappedFile> file_;
+  ArchiveBytes file_;
   std::map<std::string, Entry> entries_;
 };
 

@@ -12,6 +12,11 @@
 /// unspecified. Tensors may have any DimOrder unless a message says otherwise.
 /// A pointwise kernel's result may be the memory of an argument of the same
 /// sizes, element size and dim order.
+/// The rows that are declared: all, or in the source of one operator its own.
+#ifndef ET_KERNEL_ROWS
+#define ET_KERNEL_ROWS <executorch/ops/all_ops.def>
+#endif
+
 namespace executorch::kernels::portable {
 
 namespace rows {
@@ -23,13 +28,13 @@ namespace rows {
             ops::kernel_name(schema, #out_overload);                          \
         static_assert(kName.valid, "operator name is too long");              \
       };)
-#include <executorch/ops/all_ops.def>
+#include ET_KERNEL_ROWS
 #undef ET_OP
 }  // namespace rows
 
 #define ET_OP(name, overload, schema, out_overload, shape, decompose, kernel) \
   ET_IF_KERNEL(kernel, KernelFunction<rows::kernel> kernel;)
-#include <executorch/ops/all_ops.def>
+#include ET_KERNEL_ROWS
 #undef ET_OP
 
 }  // namespace executorch::kernels::portable

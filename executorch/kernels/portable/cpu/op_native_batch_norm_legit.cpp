@@ -1,3 +1,5 @@
+// Calls the kernel of another operator: all rows.
+#undef ET_KERNEL_ROWS
 #include <executorch/kernels/portable/cpu/util/batch_norm.h>
 #include <executorch/kernels/portable/kernels.h>
 #include <executorch/runtime/platform/log.h>
