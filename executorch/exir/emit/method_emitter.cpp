@@ -218,6 +218,12 @@ class MethodEmitter {
     return push(fb::KernelTypes::Null, fb::CreateNull(builder_));
   }
 
+  /// The rows of a stacked result are added one by one.
+  static bool is_variable(const Value& value) {
+    return value.producer != nullptr &&
+           value.producer->op().schema.name == "variable";
+  }
+
   Expected<int32_t> tensor_value(const Value& value) {
     const TensorSpec& spec = value.tensor();
     std::vector<int32_t> sizes;
@@ -255,8 +261,9 @@ class MethodEmitter {
         fb::CreateTensorDirect(
             builder_, static_cast<fb::ScalarType>(spec.dtype), 0, &sizes,
             &dim_order, false, data_index, allocation, 0,
-            spec.is_static() ? fb::TensorShapeDynamism::STATIC
-                             : fb::TensorShapeDynamism::DYNAMIC_BOUND,
+            spec.is_static() && !is_variable(value)
+                ? fb::TensorShapeDynamism::STATIC
+                : fb::TensorShapeDynamism::DYNAMIC_BOUND,
             extra));
   }
 
@@ -275,6 +282,9 @@ class MethodEmitter {
     const OpInfo& op = node.op();
     if (op.schema.name == "_assert_scalar") {
       return emit_check(node);
+    }
+    if (op.schema.ns == "executorch_prim" && is_control_flow(op.schema.name)) {
+      return emit_control_flow(node);
     }
     std::vector<int32_t> args;
     for (size_t i = 0; i < node.args().size(); ++i) {
@@ -299,7 +309,11 @@ class MethodEmitter {
     if (!is_prim && !op.is_in_place()) {
       args.insert(args.end(), results.begin(), results.end());
     }
-    args.push_back(results.size() == 1 ? results[0] : result_list(results));
+    if (!op.schema.returns.empty()) {
+      args.push_back(results.size() == 1 && !op.schema.returns[0].is_list
+                         ? results[0]
+                         : result_list(results));
+    }
     emit_call(op.out_name, args);
     return {};
   }
@@ -307,15 +321,79 @@ class MethodEmitter {
   void emit_call(const std::string& name, const std::vector<int32_t>& args) {
     const auto call =
         fb::CreateKernelCallDirect(builder_, operator_index(name), &args);
-    instructions_.push_back(fb::CreateInstruction(
-        builder_, fb::InstructionArguments::KernelCall, call.Union()));
+    instructions_.push_back(
+        {fb::InstructionArguments::KernelCall, call.Union()});
   }
 
-  void emit_jump_if_false(int32_t condition, size_t destination) {
-    const auto jump = fb::CreateJumpFalseCall(
-        builder_, condition, static_cast<int32_t>(destination));
-    instructions_.push_back(fb::CreateInstruction(
-        builder_, fb::InstructionArguments::JumpFalseCall, jump.Union()));
+  void emit_move(int32_t from, int32_t to) {
+    const auto move = fb::CreateMoveCall(builder_, from, to);
+    instructions_.push_back({fb::InstructionArguments::MoveCall, move.Union()});
+  }
+
+  /// The destination may be set later, by land_jump.
+  size_t emit_jump_if_false(int32_t condition, size_t destination = 0) {
+    instructions_.push_back({fb::InstructionArguments::JumpFalseCall, {},
+                             condition, static_cast<int32_t>(destination)});
+    return instructions_.size() - 1;
+  }
+
+  /// Makes a jump lead to the next instruction.
+  void land_jump(size_t jump) {
+    instructions_[jump].destination =
+        static_cast<int32_t>(instructions_.size());
+  }
+
+  static bool is_control_flow(std::string_view name) {
+    return name == "variable" || name == "assign" || name == "begin_if" ||
+           name == "begin_else" || name == "end_if" || name == "begin_loop" ||
+           name == "exit_loop_unless" || name == "end_loop";
+  }
+
+  Expected<void> emit_control_flow(const Node& node) {
+    const std::string& name = node.op().schema.name;
+    if (name == "variable") {
+      sym_values_.add(node.output());
+      ET_ASSIGN(const int32_t index, value_index(node.output()));
+      static_cast<void>(index);
+      return {};
+    }
+    if (name == "assign") {
+      return emit_assignment(node);
+    }
+    if (name == "begin_if" || name == "exit_loop_unless") {
+      ET_ASSIGN(const int32_t condition, argument_index(node.args()[0]));
+      if (name == "begin_if") {
+        regions_.push_back({0, 0, sym_values_});
+      }
+      regions_.back().jump = emit_jump_if_false(condition);
+    } else if (name == "begin_loop") {
+      regions_.push_back({instructions_.size(), 0, sym_values_});
+    } else if (name == "begin_else") {
+      const size_t to_end = emit_jump_if_false(bool_literal(false));
+      land_jump(regions_.back().jump);
+      regions_.back().jump = to_end;
+      sym_values_ = regions_.back().outside;
+    } else {
+      if (name == "end_loop") {
+        emit_jump_if_false(bool_literal(false), regions_.back().first);
+      }
+      land_jump(regions_.back().jump);
+      sym_values_ = regions_.back().outside;
+      regions_.pop_back();
+    }
+    return {};
+  }
+
+  /// A tensor is copied, and takes the source's sizes; a number moves.
+  Expected<void> emit_assignment(const Node& node) {
+    ET_ASSIGN(const int32_t to, argument_index(node.args()[0]));
+    ET_ASSIGN(const int32_t from, argument_index(node.args()[1]));
+    if (node.op().schema.overload == "Tensor") {
+      emit_call("aten::clone.out", {from, none(), to, to});
+    } else {
+      emit_move(from, to);
+    }
+    return {};
   }
 
   /// A call that every runtime refuses, unless the condition holds: et_view
@@ -335,6 +413,21 @@ class MethodEmitter {
                 fb::CreateTensorListDirect(builder_, &results));
   }
 
+  std::vector<Offset<fb::Instruction>> write_instructions() {
+    std::vector<Offset<fb::Instruction>> written;
+    for (const Instruction& instruction : instructions_) {
+      Offset<void> arguments = instruction.arguments;
+      if (instruction.type == fb::InstructionArguments::JumpFalseCall) {
+        arguments = fb::CreateJumpFalseCall(builder_, instruction.condition,
+                                            instruction.destination)
+                        .Union();
+      }
+      written.push_back(
+          fb::CreateInstruction(builder_, instruction.type, arguments));
+    }
+    return written;
+  }
+
   std::vector<Offset<fb::Operator>> write_operators() {
     std::vector<Offset<fb::Operator>> operators;
     for (const std::string& name : operator_names_) {
@@ -351,8 +444,9 @@ class MethodEmitter {
   Offset<fb::ExecutionPlan> finish(const std::vector<int32_t>& inputs,
                                    const std::vector<int32_t>& outputs) {
     const std::vector<int32_t> no_values;
+    const auto instructions = write_instructions();
     const std::vector<Offset<fb::Chain>> chains{fb::CreateChainDirect(
-        builder_, &no_values, &no_values, &instructions_)};
+        builder_, &no_values, &no_values, &instructions)};
     const auto operators = write_operators();
     const std::vector<Offset<fb::BackendDelegate>> delegates;
     const auto trees = fb::CreateContainerMetadataDirect(
@@ -362,6 +456,22 @@ class MethodEmitter {
         builder_, method_.name.c_str(), trees, &values_, &inputs, &outputs,
         &chains, &operators, &delegates, &method_.plan->buffer_nbytes);
   }
+
+  /// Jumps are written when their destinations are known.
+  struct Instruction {
+    fb::InstructionArguments type = fb::InstructionArguments::KernelCall;
+    Offset<void> arguments;
+    int32_t condition = 0;
+    int32_t destination = 0;
+  };
+
+  /// A branch or a loop that is open. What is known of sizes inside of it is
+  /// not known behind it.
+  struct Region {
+    size_t first = 0;  ///< instruction of a loop's start
+    size_t jump = 0;   ///< leads to the else branch, or the end
+    SymValues outside;
+  };
 
   FlatBufferBuilder& builder_;
   const PlannedMethod& method_;
@@ -373,7 +483,8 @@ class MethodEmitter {
   std::map<std::string, int32_t> operators_;
   std::vector<std::string> operator_names_;
   std::vector<Offset<fb::EValue>> values_;
-  std::vector<Offset<fb::Instruction>> instructions_;
+  std::vector<Instruction> instructions_;
+  std::vector<Region> regions_;
 };
 
 }  // namespace

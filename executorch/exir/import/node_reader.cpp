@@ -1,10 +1,12 @@
 #include <executorch/exir/import/node_reader.h>
 
+#include <executorch/exir/import/control_flow.h>
 #include <executorch/exir/import/number_arguments.h>
 #include <executorch/exir/import/tensor_meta.h>
 #include <executorch/exir/ir/arguments.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 
 namespace executorch::exir {
@@ -185,6 +187,9 @@ Expected<void> NodeReader::read_operator(json::element node,
   if (name == "export::access_subclass_inner_tensor") {
     return read_subclass_part(node, outputs);
   }
+  if (name.starts_with("higher_order::")) {
+    return ControlFlowReader(graph_, scope_, tables_, *this).read(node, name);
+  }
   ET_ASSIGN(auto arguments, read_arguments(node));
   if (outputs.size() == 0 && find_op(name) == nullptr) {
     return read_check(name, arguments);
@@ -206,6 +211,9 @@ Expected<void> NodeReader::read_operator(json::element node,
                             returns.size()));
   }
   ET_ASSIGN(auto args, fit(*op, std::move(arguments), read));
+  if (autocast_) {
+    cast_operands(name, args);
+  }
   Node* added = graph_.insert(nullptr, *op, std::move(args), {},
                               read_location(node), {});
   for (size_t i = 0; i < read.names.size(); ++i) {
@@ -213,6 +221,45 @@ Expected<void> NodeReader::read_operator(json::element node,
     ET_TRY(define(read.names[i], added->output(i)));
   }
   return {};
+}
+
+namespace {
+
+/// What torch.autocast computes in the lower dtype on a CPU.
+constexpr std::string_view kAutocast[] = {
+    "aten::linear",           "aten::matmul",
+    "aten::mm",               "aten::bmm",
+    "aten::addmm",            "aten::baddbmm",
+    "aten::addbmm",           "aten::linalg_vecdot",
+    "aten::conv1d",           "aten::conv1d.padding",
+    "aten::conv2d",           "aten::conv2d.padding",
+    "aten::conv3d",           "aten::conv3d.padding",
+    "aten::conv_transpose1d", "aten::conv_transpose2d.input",
+    "aten::prelu",            "aten::conv_transpose3d.input",
+    "aten::scaled_dot_product_attention"};
+
+}  // namespace
+
+void NodeReader::cast_operands(std::string_view op,
+                               std::vector<Argument>& args) {
+  if (std::ranges::find(kAutocast, op) == std::end(kAutocast)) {
+    return;
+  }
+  const Argument none = std::monostate{};
+  for (Argument& argument : args) {
+    auto* value = std::get_if<Value*>(&argument);
+    if (value == nullptr || *value == nullptr || !(*value)->is_tensor() ||
+        (*value)->dtype() != ScalarType::Float) {
+      continue;
+    }
+    TensorSpec spec = (*value)->tensor();
+    spec.dtype = *autocast_;
+    argument = graph_
+                   .insert(nullptr, *find_op("aten::_to_copy"),
+                           {*value, *autocast_, none, none, none, false, none},
+                           {spec}, nullptr, (*value)->name)
+                   ->output();
+  }
 }
 
 /// (subclass tensor, attribute): a stored tensor, or a subclass again.

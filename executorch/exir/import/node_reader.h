@@ -33,6 +33,8 @@ class NodeReader {
   Expected<TensorMeta> tensor_meta(const std::string& name) const;
   /// Makes `name` stand for `value`; fails if it does already for another.
   Expected<void> define(const std::string& name, Value* value);
+  /// Operators of matrices take their float operands as this dtype.
+  void set_autocast(std::optional<ScalarType> dtype) { autocast_ = dtype; }
   /// Makes `name` stand for the parts of a stored tensor subclass; nodes take
   /// them out by their attributes' names.
   void define_subclass(const std::string& name, const std::string& fqn) {
@@ -52,6 +54,7 @@ class NodeReader {
                                const json::array& outputs);
   Expected<void> read_subclass_part(json::element node,
                                     const json::array& outputs);
+  void cast_operands(std::string_view op, std::vector<Argument>& args);
   Expected<void> read_check(const std::string& name,
                             const std::vector<NamedArgument>& args);
   Expected<std::vector<NamedArgument>> read_arguments(json::element node) const;
@@ -67,6 +70,7 @@ class NodeReader {
   std::map<std::string, std::string> subclasses_;  ///< names of the archive
   json::element document_;
   json::object tensor_values_;
+  std::optional<ScalarType> autocast_;
 };
 
 }  // namespace executorch::exir

@@ -29,7 +29,10 @@ struct OpInfo {
   bool is_random = false;     ///< another result each time
   bool has_kernel = false;
 
-  bool is_in_place() const { return schema.name.back() == '_'; }
+  /// `add_`; not `__and__`.
+  bool is_in_place() const {
+    return schema.name.back() == '_' && !schema.name.ends_with("__");
+  }
   /// The result may share memory with the first argument.
   bool is_view() const {
     return !schema.returns.empty() && schema.returns[0].is_alias &&

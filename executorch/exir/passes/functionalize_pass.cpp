@@ -45,6 +45,24 @@ Value* transpose_back(Rewriter& rewriter, const Node& view, Value*,
                        {new_view, view.arg("dim0"), view.arg("dim1")});
 }
 
+Value* swap_back(Rewriter& rewriter, const Node& view, Value*,
+                 Value* new_view) {
+  return rewriter.call(view.op().schema.qualified_name(), {new_view});
+}
+
+Value* scatter_narrow(Rewriter& rewriter, const Node& view, Value* old_input,
+                      Value* new_view) {
+  SymInt start = view.sym_int("start");
+  const auto axis = ops::normalize_axis(view.int_value("dim"),
+                                        old_input->sizes().size());
+  if (start.constant().value_or(0) < 0 && axis) {
+    start = start + old_input->sizes()[*axis];
+  }
+  return rewriter.call("aten::slice_scatter",
+                       {old_input, new_view, view.arg("dim"), start,
+                        start + view.sym_int("length"), SymInt(1)});
+}
+
 Value* scatter_slice(Rewriter& rewriter, const Node& view, Value* old_input,
                      Value* new_view) {
   return rewriter.call("aten::slice_scatter",
@@ -72,7 +90,10 @@ constexpr ViewInverse kInverses[] = {
     {"aten::squeeze.dim", reshape_back},
     {"aten::squeeze", reshape_back},
     {"aten::unsqueeze", reshape_back},
+    {"aten::narrow", scatter_narrow},
     {"aten::permute", permute_back},
+    {"aten::t", swap_back},
+    {"aten::mT", swap_back},
     {"aten::transpose.int", transpose_back},
     {"aten::slice.Tensor", scatter_slice},
     {"aten::select.int", scatter_select},

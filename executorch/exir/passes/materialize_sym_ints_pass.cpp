@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace executorch::exir {
 namespace {
@@ -23,7 +24,31 @@ class Materializer {
     return build(before, value);
   }
 
+  /// Takes note of a node that has been passed. Values of a branch or loop
+  /// are out of sight behind it.
+  void pass(const Node& node) {
+    const std::string& name = node.op().schema.name;
+    if (name == "begin_if" || name == "begin_loop") {
+      regions_.push_back({known_, visible_.size()});
+    } else if (name == "begin_else" || name == "end_if" || name == "end_loop") {
+      known_ = regions_.back().known;
+      visible_.resize(regions_.back().visible);
+      if (name != "begin_else") {
+        regions_.pop_back();
+      }
+    }
+    for (Value* output : node.outputs()) {
+      known_.add(output);
+      visible_.push_back(output);
+    }
+  }
+
  private:
+  struct Region {
+    SymValues known;
+    size_t visible = 0;
+  };
+
   /// A value or a constant, as an argument of a prim operator.
   Expected<Argument> operand(Node* before, const SymInt& value) {
     if (value.is_constant()) {
@@ -105,14 +130,9 @@ class Materializer {
         return {};
       }
     }
-    for (const auto& node : graph_.nodes()) {
-      if (node.get() == before) {
-        break;
-      }
-      for (Value* output : node->outputs()) {
-        if (read_size_of(before, output, symbol)) {
-          return {};
-        }
+    for (Value* value : visible_) {
+      if (read_size_of(before, value, symbol)) {
+        return {};
       }
     }
     return solve(before, symbol);
@@ -207,6 +227,8 @@ class Materializer {
 
   Graph& graph_;
   SymValues& known_;
+  std::vector<Value*> visible_;
+  std::vector<Region> regions_;
 };
 
 /// A view of one unknown size leaves it to the kernel, as -1; an expansion
@@ -218,6 +240,9 @@ void shorten(Node& node) {
     return;
   }
   std::vector<SymInt> sizes = node.ints("size");
+  if (views && std::ranges::find(sizes, SymInt(-1)) != sizes.end()) {
+    sizes = node.output()->sizes();
+  }
   const auto unknown = [](const SymInt& size) { return !size.is_constant(); };
   if (views) {
     const bool has_zero = std::find(sizes.begin(), sizes.end(), SymInt(0)) !=
@@ -277,9 +302,7 @@ Expected<bool> materialize_sym_ints_pass(Graph& graph) {
         }
       }
     }
-    for (Value* output : node->outputs()) {
-      known.add(output);
-    }
+    materializer.pass(*node);
   }
   for (const GraphOutput& output : graph.outputs()) {
     if (const auto* value = std::get_if<SymInt>(&output.value)) {

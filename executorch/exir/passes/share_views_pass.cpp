@@ -20,7 +20,10 @@ Expected<bool> share_views_pass(Graph& graph) {
         graph.is_output(node->output())
             ? intermediate && base->users.size() == 1 && !graph.is_output(base)
             : base->kind != Value::Kind::kConstant;
-    if (shares) {
+    // A variable changes while values made of it are in use.
+    const bool is_variable =
+        intermediate && base->producer->op().schema.name == "variable";
+    if (shares && !is_variable) {
       rewriter.set_insertion_point(node);
       rewriter.replace(node,
                        {rewriter.call("executorch_prim::et_view.default",

@@ -45,9 +45,38 @@ class StorageBuilder {
       ++at;
     }
     end_ = at;
+    keep_through_loops();
     for (const GraphOutput& output : graph_.outputs()) {
       for_each_value(output.value,
                      [&](Value* value) { last_use_[value] = end_; });
+    }
+  }
+
+  /// What a loop reads from outside of it is read in every round.
+  void keep_through_loops() {
+    std::unordered_map<const Value*, size_t> defined_at;
+    std::vector<size_t> open;
+    size_t at = 0;
+    for (const auto& node : graph_.nodes()) {
+      for (const Value* output : node->outputs()) {
+        defined_at[output] = at;
+      }
+      const std::string& name = node->op().schema.name;
+      if (name == "begin_loop") {
+        open.push_back(at);
+      } else if (name == "end_loop") {
+        const size_t first = open.back();
+        open.pop_back();
+        for (auto& [value, last] : last_use_) {
+          const auto defined = defined_at.find(value);
+          const bool is_outside =
+              defined == defined_at.end() || defined->second < first;
+          if (is_outside && last > first && last < at) {
+            last = at;
+          }
+        }
+      }
+      ++at;
     }
   }
 

@@ -310,15 +310,16 @@ ShapeResult<Dim> repeat_shape(const Sizes<Dim>& in, const Sizes<Dim>& repeats) {
 
 /// aten::constant_pad_nd: pairs from the last dimension on; negative ones cut.
 template <class Dim>
-ShapeResult<Dim> pad_shape(const Sizes<Dim>& in, IntSpan padding) {
-  if (padding.size % 2 != 0 || padding.size / 2 > in.size()) {
-    return RuleError{"number of paddings", static_cast<int64_t>(padding.size),
+ShapeResult<Dim> pad_shape(const Sizes<Dim>& in, const Dim* padding,
+                           size_t count) {
+  if (count % 2 != 0 || count / 2 > in.size()) {
+    return RuleError{"number of paddings", static_cast<int64_t>(count),
                      static_cast<int64_t>(2 * in.size())};
   }
   Sizes<Dim> out = in;
-  for (size_t i = 0; i < padding.size / 2; ++i) {
+  for (size_t i = 0; i < count / 2; ++i) {
     Dim& dim = out[in.size() - 1 - i];
-    dim = dim + Dim(padding[2 * i] + padding[2 * i + 1]);
+    dim = dim + padding[2 * i] + padding[2 * i + 1];
     const auto size = known_value(dim);
     if (size && *size < 0) {
       return RuleError{"padding leaves a negative size", *size, 0};
@@ -348,7 +349,11 @@ ShapeResult<Dim> edge_pad_shape(const Sizes<Dim>& in, IntSpan padding,
                        padding[i], *size};
     }
   }
-  return pad_shape(in, padding);
+  Sizes<Dim> sizes;
+  for (size_t i = 0; i < padding.size; ++i) {
+    sizes.push_back(Dim(padding[i]));
+  }
+  return pad_shape(in, sizes.begin(), sizes.size());
 }
 
 /// aten::stack of `count` tensors of the same sizes.

@@ -26,8 +26,13 @@ Specs infer_mean(const Node& node) {
                                node.bool_value("keepdim")));
 }
 
+/// An empty list of dimensions (not None) reduces none of them.
 Specs infer_any_dim(const Node& node) {
   const Value* self = node.tensor("self");
+  const auto* dims = std::get_if<std::vector<SymInt>>(&node.arg("dim"));
+  if (dims != nullptr && dims->empty()) {
+    return one(node, ScalarType::Bool, {sizes_of(self)});
+  }
   const ScalarType dtype = self->dtype() == ScalarType::Byte
                                ? ScalarType::Byte
                                : ScalarType::Bool;

@@ -97,9 +97,9 @@ Specs infer_repeat(const Node& node) {
 
 Specs infer_constant_pad(const Node& node) {
   const Value* self = node.tensor("self");
-  const Ints padding(node, "pad");
+  const auto& padding = node.ints("pad");
   return one(node, self->dtype(),
-             ops::pad_shape(sizes_of(self), padding.span()));
+             ops::pad_shape(sizes_of(self), padding.data(), padding.size()));
 }
 
 Specs infer_edge_pad(const Node& node) {

@@ -16,7 +16,7 @@ Tensor& constant_pad_nd_out(KernelRuntimeContext& ctx, const Tensor& self,
                             Tensor& out) {
   if (!check_magnitudes(ctx, kOp, {span_of(pad)}) ||
       !check_movable(ctx, kOp, self, out) ||
-      !resize_out(ctx, kOp, ops::pad_shape(sizes_of(self), span_of(pad)),
+      !resize_out(ctx, kOp, ops::pad_shape(sizes_of(self), pad.data(), pad.size()),
                   out) ||
       !check_fits(ctx, kOp, value, out.scalar_type()) ||
       !fill(ctx, kOp, value, out)) {

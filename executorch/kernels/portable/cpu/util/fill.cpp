@@ -80,7 +80,10 @@ bool check_fits(KernelRuntimeContext& ctx, const char* op, const Scalar& value,
       (dtype == ScalarType::Long && !value.isFloatingPoint())) {
     return true;
   }
-  const double number = scalar_to_double(value);
+  // A real number is cut to an integer, as PyTorch does.
+  const double number = is_integral(dtype)
+                            ? std::trunc(scalar_to_double(value))
+                            : scalar_to_double(value);
   const Range range = range_of(dtype);
   const bool fits = number >= -range.below && number <= range.above;
   const bool is_special = is_floating(dtype) && !std::isfinite(number);
