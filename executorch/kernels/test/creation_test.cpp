@@ -26,6 +26,8 @@ TEST_F(CreationTest, Arange) {
   expect_refused();
   arange_start_out(ctx_, 0.0, kInf, 1.0, real);
   expect_refused();
+  arange_start_out(ctx_, INT64_MIN, INT64_MAX, INT64_MIN, out);
+  expect_refused();
 }
 
 TEST_F(CreationTest, FilledTensors) {

@@ -139,6 +139,17 @@ TEST_F(PointwiseTest, IncompleteGamma) {
   expect_ok();
 }
 
+TEST_F(PointwiseTest, IncompleteGammaOfLargeNumbers) {
+  const TestTensor a(kDouble, {5}, {2e6, 2e6, 1e7, 9e5, 1e30});
+  const TestTensor x(kDouble, {5}, {2e6, 2.002e6, 1.0003e7, 9.01e5, 1e30});
+  TestTensor out(kDouble, {5});
+  igamma_out(ctx_, a, x, out);
+  expect_ok();
+  expect_values(
+      out, {0.500094031596, 0.921315835878, 0.828611829332, 0.85407084153, 0.5},
+      1e-9);
+}
+
 TEST_F(PointwiseTest, Frexp) {
   TestTensor mantissa(kDouble, {5});
   TestTensor exponent(kInt, {5});

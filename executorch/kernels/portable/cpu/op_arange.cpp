@@ -1,9 +1,9 @@
-#include <executorch/kernels/portable/cpu/util/kernel_util.h>
-#include <executorch/kernels/portable/kernels.h>
-
 #include <executorch/kernels/portable/cpu/util/pointwise.h>
-#include <executorch/ops/shape_rules/creation.h>
+#include <executorch/kernels/portable/kernels.h>
+#include <executorch/runtime/platform/log.h>
+
 #include <algorithm>
+#include <cmath>
 
 namespace executorch::kernels::portable {
 namespace {
@@ -30,6 +30,19 @@ void count(KernelRuntimeContext& ctx, C start, C step, Tensor& out) {
   }
 }
 
+/// Numbers so small that no sum of them overflows.
+bool check_range(KernelRuntimeContext& ctx,
+                 std::initializer_list<const Scalar*> numbers) {
+  for (const Scalar* number : numbers) {
+    if (!(std::abs(scalar_to_double(*number)) <= 0x1p61)) {
+      ET_LOG(Error, "arange: %f is too large", scalar_to_double(*number));
+      ctx.fail(Error::InvalidArgument);
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 Tensor& arange_out(KernelRuntimeContext& ctx, const Scalar& end, Tensor& out) {
@@ -39,6 +52,9 @@ Tensor& arange_out(KernelRuntimeContext& ctx, const Scalar& end, Tensor& out) {
 
 Tensor& arange_start_out(KernelRuntimeContext& ctx, const Scalar& start,
                          const Scalar& end, const Scalar& step, Tensor& out) {
+  if (!check_range(ctx, {&start, &end, &step})) {
+    return out;
+  }
   const bool whole = !start.isFloatingPoint() && !end.isFloatingPoint() &&
                      !step.isFloatingPoint();
   const Shape shape =

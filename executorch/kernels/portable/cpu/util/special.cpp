@@ -16,6 +16,7 @@ constexpr double kBernoulli[] = {
     1.0 / 6,       -1.0 / 30, 1.0 / 42,      -1.0 / 30,     5.0 / 66,
     -691.0 / 2730, 7.0 / 6,   -3617.0 / 510, 43867.0 / 798, -174611.0 / 330};
 constexpr double kAsymptotic = 12;
+constexpr double kLargeGamma = 1e6;
 
 /// Sum of (x + k)^-s over k >= 0 for x > 0, by the formula of Euler and
 /// Maclaurin from the first x + k above kAsymptotic.
@@ -91,6 +92,26 @@ double upper_by_fraction(double a, double x) {
     }
   }
   return value * gamma_weight(a, x);
+}
+
+/// Half of eta^2, which is m - log(1 + m), without cancellation.
+double half_square(double m) {
+  return std::abs(m) < 1e-3
+             ? m * m * (0.5 - m * (1.0 / 3 - m * (0.25 - m * (0.2 - m / 6))))
+             : m - std::log1p(m);
+}
+
+/// Q(a, x), or P(a, x), for a large `a`: Temme's expansion about x = a, to its
+/// first correction, whose error falls with a^-1.5.
+double gamma_of_large(double a, double x, bool is_upper) {
+  const double m = (x - a) / a;
+  const double half = half_square(m);
+  const double eta = std::copysign(std::sqrt(2 * half), m);
+  const double correction = std::abs(m) < 1e-5 ? -1.0 / 3 : 1 / m - 1 / eta;
+  const double rest = std::exp(-a * half) / std::sqrt(2 * kPi * a) * correction;
+  const double argument = eta * std::sqrt(a / 2);
+  return is_upper ? std::erfc(argument) / 2 + rest
+                  : std::erfc(-argument) / 2 - rest;
 }
 
 /// P(a, x) where it follows from the limits, else -1.
@@ -197,6 +218,9 @@ double gamma_p(double a, double x) {
   if (limit != -1) {
     return limit;
   }
+  if (a > kLargeGamma) {
+    return gamma_of_large(a, x, false);
+  }
   return x < a + 1 ? lower_by_series(a, x) : 1 - upper_by_fraction(a, x);
 }
 
@@ -204,6 +228,9 @@ double gamma_q(double a, double x) {
   const double limit = gamma_p_at_limits(a, x);
   if (limit != -1) {
     return 1 - limit;
+  }
+  if (a > kLargeGamma) {
+    return gamma_of_large(a, x, true);
   }
   return x < a + 1 ? 1 - lower_by_series(a, x) : upper_by_fraction(a, x);
 }
