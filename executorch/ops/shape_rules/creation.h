@@ -11,7 +11,7 @@ template <class Dim>
 ShapeResult<Dim> arange_shape(const Dim& start, const Dim& end,
                               const Dim& step) {
   const auto known_step = known_value(step);
-  if (!known_step || *known_step == 0) {
+  if (!known_step || *known_step == 0 || *known_step == INT64_MIN) {
     return RuleError{"arange: step", 0, 1};
   }
   const Dim span = *known_step > 0 ? end - start : start - end;

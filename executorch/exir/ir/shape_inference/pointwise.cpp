@@ -51,7 +51,7 @@ Specs infer_pointwise_square(const Node& node) {
 }
 
 /// A quotient is real unless it is rounded.
-Specs infer_div_mode(const Node& node) {
+Specs infer_pointwise_div_mode(const Node& node) {
   const ScalarType dtype = promoted(node, {"other"});
   const bool rounds = !node.is_none("rounding_mode");
   return one(node, rounds ? dtype : ops::to_floating(dtype),

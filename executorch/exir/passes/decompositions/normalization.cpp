@@ -194,4 +194,20 @@ std::vector<Value*> decompose_weight_norm(Rewriter& rewriter,
   return {e.mul(v, e.div(node.tensor("g"), length))};
 }
 
+/// In training mode always, which functionalize has expanded.
+std::vector<Value*> decompose_batch_norm_with_update(Rewriter& rewriter,
+                                                     const Node&) {
+  return rewriter.refuse(kUpdatesStatistics);
+}
+
+std::vector<Value*> decompose_softmax_backward_data(Rewriter& rewriter,
+                                                    const Node& node) {
+  Expressions e(rewriter);
+  Value* output = node.tensor("output");
+  Value* product = e.mul(node.tensor("grad_output"), output);
+  const std::vector<SymInt> dims = {node.sym_int("dim")};
+  Value* gradient = e.sub(product, e.mul(output, e.sum(product, dims, true)));
+  return {e.cast(gradient, node.output()->dtype())};
+}
+
 }  // namespace executorch::exir::decompositions
