@@ -116,6 +116,10 @@ bool fits_list(const ops::ParamType& type, const Argument& argument) {
   if (is_int(type.base)) {
     return std::holds_alternative<std::vector<SymInt>>(argument);
   }
+  if (type.base == BaseType::kScalar) {
+    return std::holds_alternative<std::vector<double>>(argument) ||
+           std::holds_alternative<std::vector<SymInt>>(argument);
+  }
   return type.base == BaseType::kFloat
              ? std::holds_alternative<std::vector<double>>(argument)
              : std::holds_alternative<std::vector<bool>>(argument);

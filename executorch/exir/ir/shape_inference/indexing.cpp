@@ -46,6 +46,15 @@ Specs infer_index(const Node& node) {
                  : shape);
 }
 
+Specs infer_repeat_interleave(const Node& node) {
+  if (node.is_none("output_size")) {
+    return known_specs(node);
+  }
+  Sizes sizes;
+  sizes.push_back(node.sym_int("output_size"));
+  return one(node, node.tensor("repeats")->dtype(), sizes);
+}
+
 Specs infer_nonzero(const Node& node) { return known_specs(node); }
 
 Specs infer_gather(const Node& node) {

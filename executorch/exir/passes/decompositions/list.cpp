@@ -297,6 +297,23 @@ Value* differences_at(Rewriter& rewriter, Value* x, size_t axis, Value* places,
   return rewriter.call("aten::cat", {parts, sym(axis)});
 }
 
+/// A number or a list of numbers.
+std::vector<double> numbers_of(const Argument& argument) {
+  std::vector<double> numbers;
+  if (const auto* list = std::get_if<std::vector<double>>(&argument)) {
+    numbers = *list;
+  } else if (const auto* ints = std::get_if<std::vector<SymInt>>(&argument)) {
+    for (const SymInt& item : *ints) {
+      numbers.push_back(static_cast<double>(item.constant().value_or(1)));
+    }
+  } else if (const auto* one = std::get_if<double>(&argument)) {
+    numbers.push_back(*one);
+  } else if (const auto* integer = std::get_if<SymInt>(&argument)) {
+    numbers.push_back(static_cast<double>(integer->constant().value_or(1)));
+  }
+  return numbers;
+}
+
 /// Axes of a gradient: `dim`, which is None, one or several.
 std::vector<size_t> gradient_axes(Rewriter& rewriter, const Node& node,
                                   const Value* self) {
@@ -322,10 +339,15 @@ std::vector<Value*> decompose_gradient(Rewriter& rewriter, const Node& node) {
   Value* self = to_real(rewriter, node.tensor("self"));
   const bool has_step = node.op().schema.param_index("spacing") &&
                         !node.is_none("spacing");
-  const double step = has_step ? node.number("spacing") : 1;
+  const std::vector<double> steps =
+      has_step ? numbers_of(node.arg("spacing")) : std::vector<double>{1};
   std::vector<Value*> out;
   for (const size_t axis : gradient_axes(rewriter, node, self)) {
-    out.push_back(differences(rewriter, self, axis, step,
+    if (steps.size() != 1 && out.size() >= steps.size()) {
+      return rewriter.refuse("has fewer spacings than dimensions");
+    }
+    out.push_back(differences(rewriter, self, axis,
+                              steps.size() == 1 ? steps[0] : steps[out.size()],
                               node.int_value("edge_order")));
   }
   return out;

@@ -2,6 +2,7 @@
 #include <executorch/ops/sizes.h>
 #include <fmt/format.h>
 
+#include <functional>
 #include <numeric>
 
 namespace executorch::exir::decompositions {
@@ -276,6 +277,66 @@ std::vector<Value*> decompose_repeat_interleave(Rewriter& rewriter,
   sizes[axis + 1] = repeats;
   return {view(rewriter, expand(rewriter, column, sizes),
                node.output()->sizes())};
+}
+
+/// Each part along `dim` as often as its entry of `repeats` says.
+std::vector<Value*> decompose_repeat_interleave_by(Rewriter& rewriter,
+                                                   const Node& node) {
+  Value* self = node.tensor("self");
+  if (node.is_none("dim") || self->sizes().empty()) {
+    self = view(rewriter, self, {numel_of(self->sizes())});
+  }
+  const size_t axis =
+      node.is_none("dim") ? 0 : axis_of(rewriter, node.int_value("dim"), self);
+  Value* repeats = node.tensor("repeats");
+  if (numel_of(repeats->sizes()) == SymInt(1)) {
+    repeats = expand(rewriter, view(rewriter, repeats, {SymInt(1)}),
+                     {self->sizes()[axis]});
+  }
+  const SymInt& total = node.output()->sizes()[axis];
+  if (!total.is_constant()) {
+    return rewriter.refuse("output_size is not given as a constant");
+  }
+  Value* places =
+      rewriter.call("aten::repeat_interleave.Tensor", {repeats, total});
+  return {rewriter.call("aten::index_select", {self, sym(axis), places})};
+}
+
+/// All choices of r elements of a 1-d tensor, in index order.
+std::vector<Value*> decompose_combinations(Rewriter& rewriter,
+                                           const Node& node) {
+  Value* self = node.tensor("self");
+  const int64_t n = size_of(rewriter, self, 0);
+  const auto r = static_cast<size_t>(node.int_value("r"));
+  const int64_t step = node.bool_value("with_replacement") ? 0 : 1;
+  const Sizes& sizes = node.output()->sizes();
+  const auto total = numel_of(sizes).constant();
+  constexpr int64_t kMaxPlaces = 1 << 20;
+  if (!total || *total > kMaxPlaces) {
+    return rewriter.refuse("has too many combinations");
+  }
+  std::vector<int64_t> places;
+  std::vector<int64_t> choice;
+  const std::function<void(int64_t)> choose = [&](int64_t from) {
+    if (choice.size() == r) {
+      places.insert(places.end(), choice.begin(), choice.end());
+      return;
+    }
+    for (int64_t i = from; i < n; ++i) {
+      choice.push_back(i);
+      choose(i + step);
+      choice.pop_back();
+    }
+  };
+  choose(0);
+  if (r == 0 || static_cast<int64_t>(places.size()) != *total) {
+    return rewriter.refuse("has sizes that are not those of the choices");
+  }
+  const Sizes line{SymInt(*total)};
+  Value* chosen = rewriter.call(
+      "aten::index_select",
+      {self, SymInt(0), constant(rewriter, places, line)});
+  return {view(rewriter, chosen, sizes)};
 }
 
 std::vector<Value*> decompose_squeeze_copy(Rewriter& rewriter,
