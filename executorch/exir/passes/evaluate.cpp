@@ -1,6 +1,7 @@
 #include <executorch/exir/passes/evaluate.h>
 
 #include <executorch/exir/ir/op_info.h>
+#include <executorch/extension/memory_allocator/malloc_memory_allocator.h>
 #include <executorch/kernels/portable/portable_kernels.h>
 #include <executorch/runtime/core/evalue.h>
 #include <executorch/runtime/core/exec_aten/util/scalar_type_util.h>
@@ -205,7 +206,8 @@ Expected<std::vector<ConstantData>> evaluate(const Node& node) {
   for (const Value* output : node.outputs()) {
     outputs.push_back(call.add_output(output->tensor()));
   }
-  runtime::KernelRuntimeContext context;
+  extension::MallocMemoryAllocator temporary;
+  runtime::KernelRuntimeContext context(nullptr, &temporary);
   kernel(context, call.stack());
   if (context.failure_state() != runtime::Error::Ok) {
     return fail(diagnose(

@@ -62,6 +62,26 @@ TEST_F(PoolingTest, MaxOfEmptyPlanesAndOfWindowsInThePadding) {
   expect_values(out, {-kInf});
 }
 
+TEST_F(PoolingTest, MaxOfChannelsLast) {
+  const std::vector<double> values = random_values(2 * 70 * 5 * 6);
+  const std::vector<int32_t> sizes{2, 70, 5, 6};
+  const std::vector<int32_t> out_sizes{2, 70, 3, 3};
+  const std::vector<uint8_t> order{0, 2, 3, 1};
+  const TestTensor x(ScalarType::Float, sizes, values);
+  const TestTensor last(ScalarType::Float, sizes, values, order);
+  TestTensor out(ScalarType::Float, out_sizes);
+  TestTensor places(ScalarType::Long, out_sizes);
+  TestTensor last_out(ScalarType::Float, out_sizes, {}, order);
+  TestTensor last_places(ScalarType::Long, out_sizes, {}, order);
+  max_pool2d_with_indices_out(ctx_, x, Ints{3}, Ints{2}, Ints{1}, Ints{1},
+                              false, out, places);
+  max_pool2d_with_indices_out(ctx_, last, Ints{3}, Ints{2}, Ints{1}, Ints{1},
+                              false, last_out, last_places);
+  expect_ok();
+  EXPECT_EQ(last_out.values(), out.values());
+  EXPECT_EQ(last_places.values(), places.values());
+}
+
 TEST_F(PoolingTest, MeansOfVolumes) {
   TestTensor out(ScalarType::Float, {1, 1, 2, 2});
   avg_pool3d_out(ctx_, counting(ScalarType::Float, {1, 2, 3, 3}), Ints{2},

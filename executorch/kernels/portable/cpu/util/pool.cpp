@@ -181,6 +181,66 @@ class MaxRows {
   int32_t found_[kBlock];
 };
 
+/// The same where channels are neighbours: a block of them at each output.
+template <class T>
+class MaxChannels {
+ public:
+  MaxChannels(const Windows& w, const Volumes& in, const Volumes& out,
+              const Volumes& places)
+      : w_(w), in_(in), out_(out), places_(places) {}
+
+  /// Channels [c, c + n) of one batch; the pointers are those of channel c.
+  void run(const T* from, T* to, int64_t* indices, int64_t n) {
+    int64_t at[3];
+    for (at[0] = 0; at[0] < out_.sizes[0]; ++at[0]) {
+      for (at[1] = 0; at[1] < out_.sizes[1]; ++at[1]) {
+        for (at[2] = 0; at[2] < out_.sizes[2]; ++at[2]) {
+          search(from, at, n);
+          write(to, indices, at, n);
+        }
+      }
+    }
+  }
+
+ private:
+  int32_t place(int64_t z, int64_t y, int64_t x) const {
+    return static_cast<int32_t>((z * in_.sizes[1] + y) * in_.sizes[2] + x);
+  }
+
+  void search(const T* from, const int64_t* at, int64_t n) {
+    const WindowDim& width = w_.dims[2];
+    std::fill_n(best_, n, lowest_value<MaxType<T>>());
+    std::fill_n(found_, n,
+                place(w_.dims[0].first(at[0]), w_.dims[1].first(at[1]),
+                      width.first(at[2])));
+    for_each_tap(w_, at[0], at[1], at[2], 1,
+                 [&](int64_t z, int64_t y, int64_t k, int64_t, int64_t) {
+                   const int64_t x = width.begin(at[2]) + k * width.dilation;
+                   take_larger(from + z * in_.strides[0] + y * in_.strides[1] +
+                                   x * in_.strides[2],
+                               1, place(z, y, x), 0, best_, found_, n);
+                 });
+  }
+
+  void write(T* to, int64_t* indices, const int64_t* at, int64_t n) const {
+    for (size_t i = 0; i < 3; ++i) {
+      to += at[i] * out_.strides[i];
+      indices += at[i] * places_.strides[i];
+    }
+    for (int64_t i = 0; i < n; ++i) {
+      to[i * out_.channel_stride] = convert<MaxType<T>, T>(best_[i]);
+      indices[i * places_.channel_stride] = found_[i];
+    }
+  }
+
+  const Windows& w_;
+  const Volumes& in_;
+  const Volumes& out_;
+  const Volumes& places_;
+  MaxType<T> best_[kBlock];
+  int32_t found_[kBlock];
+};
+
 struct Divisor {
   bool count_include_pad = true;
   std::optional<int64_t> fixed;
@@ -364,6 +424,18 @@ void max_pool(KernelRuntimeContext& ctx, const char* op, const Tensor& self,
   }
   const bool done = dispatch_real(self.scalar_type(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
+    const bool by_channels = in.channel_stride == 1 && in.strides[2] > 1;
+    MaxChannels<T> channels(windows, in, to, places);
+    for (int64_t i = 0; by_channels && i < in.batch * in.channels;) {
+      const int64_t n = std::min(kBlock, in.channels - i % in.channels);
+      channels.run(self.const_data_ptr<T>() + in.offset(i),
+                   out.mutable_data_ptr<T>() + to.offset(i),
+                   indices.mutable_data_ptr<int64_t>() + places.offset(i), n);
+      i += n;
+    }
+    if (by_channels) {
+      return;
+    }
     MaxRows<T> rows(windows, in, to, places);
     for (int64_t i = 0; i < to.count() && out.numel() != 0; ++i) {
       rows.run(self.const_data_ptr<T>() + in.offset(i),
