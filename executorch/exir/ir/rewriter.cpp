@@ -92,6 +92,28 @@ std::vector<Value*> Rewriter::call_all(std::string_view op_name,
   return node->outputs();
 }
 
+std::vector<Value*> Rewriter::call_with_specs(std::string_view op_name,
+                                              std::vector<Argument> args,
+                                              std::vector<ValueSpec> specs) {
+  const OpInfo* op = find_op(op_name);
+  if (!error_ && op == nullptr) {
+    refuse(fmt::format("rewrites to {}, which is not known", op_name));
+  }
+  auto filled = error_ ? Expected<std::vector<Argument>>(args)
+                       : complete(*op, std::move(args));
+  if (!error_ && !filled) {
+    refuse(fmt::format("rewrites to {}: {}", op_name, filled.error().message));
+  }
+  if (error_) {
+    return std::vector<Value*>(std::max<size_t>(1, specs.size()),
+                               placeholder());
+  }
+  Node* node = graph_.insert(point_, *op, *std::move(filled), std::move(specs),
+                             location_, name_hint_);
+  changed_ = true;
+  return node->outputs();
+}
+
 std::vector<Value*> Rewriter::refuse(std::string message) {
   if (!error_) {
     error_ = point_ != nullptr ? diagnose(*point_, std::move(message))

@@ -30,6 +30,11 @@ class Rewriter {
   std::vector<Value*> call_all(std::string_view op,
                                std::vector<Argument> args);
 
+  /// The same where only the export knows the results: their specs are given.
+  std::vector<Value*> call_with_specs(std::string_view op,
+                                      std::vector<Argument> args,
+                                      std::vector<ValueSpec> specs);
+
   /// Refuses the node at the insertion point.
   std::vector<Value*> refuse(std::string message);
 

@@ -118,6 +118,32 @@ std::vector<Value*> decompose_unbind(Rewriter& rewriter, const Node& node) {
   return parts;
 }
 
+/// The columns of nonzero, whose number of rows the export names.
+std::vector<Value*> decompose_nonzero_numpy(Rewriter& rewriter,
+                                            const Node& node) {
+  Value* self = node.tensor("self");
+  if (self->sizes().empty()) {
+    self = view(rewriter, self, {SymInt(1)});
+  }
+  const size_t rank = self->sizes().size();
+  if (node.outputs().size() != rank) {
+    return rewriter.refuse("has another number of results than dimensions");
+  }
+  Value* rows =
+      rewriter
+          .call_with_specs(
+              "aten::nonzero", {self},
+              {TensorSpec{ScalarType::Long,
+                          {node.output()->sizes()[0], sym(rank)}}})
+          .front();
+  std::vector<Value*> columns;
+  for (size_t i = 0; i < rank; ++i) {
+    columns.push_back(
+        rewriter.call("aten::select_copy.int", {rows, SymInt(1), sym(i)}));
+  }
+  return columns;
+}
+
 std::vector<Value*> decompose_broadcast_tensors(Rewriter& rewriter,
                                                 const Node& node) {
   std::vector<Value*> tensors = tensors_of(node);
