@@ -131,10 +131,9 @@ std::vector<Value*> decompose_nonzero_numpy(Rewriter& rewriter,
   }
   Value* rows =
       rewriter
-          .call_with_specs(
-              "aten::nonzero", {self},
-              {TensorSpec{ScalarType::Long,
-                          {node.output()->sizes()[0], sym(rank)}}})
+          .call_with_specs("aten::nonzero", {self},
+                           {TensorSpec{ScalarType::Long,
+                                       {node.output()->sizes()[0], sym(rank)}}})
           .front();
   std::vector<Value*> columns;
   for (size_t i = 0; i < rank; ++i) {
