@@ -58,7 +58,7 @@ class ExprParser {
     skip_spaces();
     const std::string_view word = take_until("(),' ");
     if (!take('(')) {
-      return parse_integer(word);
+      return is_name(word) ? symbol(word) : parse_integer(word);
     }
     if (word == "Integer") {
       ET_ASSIGN(SymInt value, parse_integer(take_until(")")));
@@ -118,11 +118,23 @@ class ExprParser {
     if (!take('\'')) {
       return bad("symbol without a name");
     }
-    const std::string name(take_until("'"));
+    const std::string_view name = take_until("'");
     take_until(")");
     if (name.empty() || !take(')')) {
       return bad("symbol without a name");
     }
+    return symbol(name);
+  }
+
+  /// `s0`, as exports of schema 7 write a symbol.
+  static bool is_name(std::string_view word) {
+    return !word.empty() && (word[0] == 's' || word[0] == 'u') &&
+           word.find_first_not_of("0123456789", 1) == std::string_view::npos &&
+           word.size() > 1;
+  }
+
+  SymInt symbol(std::string_view text) const {
+    const std::string name(text);
     const auto found = ranges_.find(name);
     return SymInt::symbol(
         name, found == ranges_.end() ? SymRange{0, std::nullopt}

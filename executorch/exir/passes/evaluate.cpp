@@ -125,9 +125,8 @@ class Call {
       return int_list(*ints);
     }
     if (const auto* list = std::get_if<std::vector<Value*>>(&argument)) {
-      if (!param.type.elements_optional) {
-        return tensor_list(*list);
-      }
+      return param.type.elements_optional ? optional_tensor_list(*list)
+                                          : tensor_list(*list);
     }
     return fail(fmt::format("argument {} cannot be evaluated ahead of time",
                             param.name));
@@ -159,6 +158,20 @@ class Call {
     return EValue(&boxed);
   }
 
+  EValue optional_tensor_list(const std::vector<Value*>& list) {
+    auto& wrapped = wrapped_.emplace_back();
+    auto& unwrapped = unwrapped_optionals_.emplace_back(list.size() + 1);
+    wrapped.reserve(list.size() + 1);
+    for (const Value* value : list) {
+      wrapped.push_back(value == nullptr ? nullptr
+                                         : &values_.emplace_back(
+                                               EValue(tensor_of(*value))));
+    }
+    auto& boxed = optional_lists_.emplace_back(
+        wrapped.data(), unwrapped.data(), static_cast<int>(list.size()));
+    return EValue(&boxed);
+  }
+
   std::vector<EValue*> stack_;
   std::deque<EValue> values_;
   std::deque<TensorImpl> tensors_;
@@ -171,6 +184,8 @@ class Call {
   std::deque<std::vector<EValue*>> wrapped_;
   std::deque<std::vector<int64_t>> unwrapped_ints_;
   std::deque<std::vector<Tensor>> unwrapped_tensors_;
+  std::deque<std::vector<std::optional<Tensor>>> unwrapped_optionals_;
+  std::deque<runtime::BoxedEvalueList<std::optional<Tensor>>> optional_lists_;
   std::deque<runtime::BoxedEvalueList<int64_t>> int_lists_;
   std::deque<runtime::BoxedEvalueList<Tensor>> tensor_lists_;
 };

@@ -29,7 +29,7 @@ bool has_symbolic_argument(const Node& node) {
 
 bool is_foldable(const Node& node) {
   if (!node.op().has_kernel || node.op().is_in_place() || node.op().is_random ||
-      has_symbolic_argument(node)) {
+      node.op().schema.ns == "executorch_prim" || has_symbolic_argument(node)) {
     return false;
   }
   bool all_constant = true;

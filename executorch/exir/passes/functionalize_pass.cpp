@@ -47,7 +47,10 @@ Value* transpose_back(Rewriter& rewriter, const Node& view, Value*,
 
 Value* swap_back(Rewriter& rewriter, const Node& view, Value*,
                  Value* new_view) {
-  return rewriter.call(view.op().schema.qualified_name(), {new_view});
+  const size_t rank = view.output()->sizes().size();
+  return rank < 2 ? new_view
+                  : rewriter.call("aten::transpose.int",
+                                  {new_view, SymInt(-2), SymInt(-1)});
 }
 
 Value* scatter_narrow(Rewriter& rewriter, const Node& view, Value* old_input,
