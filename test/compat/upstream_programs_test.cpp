@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <map>
 
 #include "case_zip.h"
 #include "compare.h"
-#include "program_run.h"
+#include "running_case.h"
 
 namespace rushlight::test {
 namespace {
@@ -23,31 +22,6 @@ std::vector<std::string> upstream_zips() {
   std::sort(names.begin(), names.end());
   return names;
 }
-
-/// A program whose methods stay loaded from call to call.
-class RunningCase {
- public:
-  explicit RunningCase(const CaseZip& zip) : zip_(zip) {}
-
-  Expected<std::vector<NpyArray>> run(const CaseCall& call) {
-    if (session_ == nullptr || call.reset) {
-      methods_.clear();
-      ET_ASSIGN(session_, open_session(zip_.program));
-    }
-    auto& method = methods_[call.method];
-    if (method == nullptr) {
-      ET_ASSIGN(method, LoadedMethod::load(*session_, call.method));
-    }
-    ET_ASSIGN(auto inputs,
-              read_input_folder(call.folder, method->method().inputs_size()));
-    return run_method(*method, inputs);
-  }
-
- private:
-  const CaseZip& zip_;
-  std::unique_ptr<Session> session_;
-  std::map<std::string, std::unique_ptr<LoadedMethod>> methods_;
-};
 
 class UpstreamProgram : public testing::TestWithParam<std::string> {};
 

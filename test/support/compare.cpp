@@ -12,21 +12,16 @@
 namespace rushlight::test {
 namespace {
 
-struct Tolerance {
-  double of_absmax = 0;
-  double relative = 0;
-};
-
 Tolerance tolerance_of(ScalarType dtype) {
   switch (dtype) {
     case ScalarType::Float:
-      return {1e-5, 1e-4};
+      return {1e-5, 1e-4, 0};
     case ScalarType::Double:
-      return {1e-9, 1e-7};
+      return {1e-9, 1e-7, 0};
     case ScalarType::Half:
-      return {1e-3, 0};
+      return {1e-3, 0, 0};
     case ScalarType::BFloat16:
-      return {1e-2, 0};
+      return {1e-2, 0, 0};
     default:
       return {};
   }
@@ -78,7 +73,7 @@ std::vector<double> to_doubles(const NpyArray& array) {
 }
 
 ExpectedArray expected_array(const NpyArray& array) {
-  ExpectedArray expected{array.dtype, array.shape, 1, 0, to_doubles(array)};
+  ExpectedArray expected{array.dtype, array.shape, 1, 0, to_doubles(array), {}};
   for (const double value : expected.values) {
     if (std::isfinite(value)) {
       expected.absmax = std::max(expected.absmax, std::fabs(value));
@@ -99,14 +94,16 @@ std::string difference(const NpyArray& found, const ExpectedArray& expected) {
     return fmt::format("has {} samples of step {}, expected {}", sampled,
                        expected.step, expected.values.size());
   }
-  const Tolerance tolerance = tolerance_of(expected.dtype);
+  const Tolerance tolerance =
+      expected.tolerance.value_or(tolerance_of(expected.dtype));
   size_t wrong = 0;
   size_t worst = 0;
   double worst_excess = 0;
   for (size_t i = 0; i < sampled; ++i) {
     const double target = expected.values[i];
     const double allowed = tolerance.of_absmax * expected.absmax +
-                           tolerance.relative * std::fabs(target);
+                           tolerance.relative * std::fabs(target) +
+                           tolerance.absolute;
     const double above = excess(values[i * expected.step], target, allowed);
     wrong += above > 0;
     if (above > worst_excess) {

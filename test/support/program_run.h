@@ -12,7 +12,8 @@ namespace rushlight::test {
 /// Session::open with the kernels registered.
 Expected<std::unique_ptr<Session>> open_session(const std::string& path);
 
-/// Sets the inputs, executes, and gives the outputs (by way of .npy files).
+/// Sets the inputs, executes, and gives the outputs (by way of .npy files); an
+/// output that is None is an empty array.
 Expected<std::vector<NpyArray>> run_method(LoadedMethod& method,
                                            std::vector<InputValue>& inputs);
 

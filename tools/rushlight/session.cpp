@@ -86,10 +86,17 @@ Expected<Span<uint8_t>> Session::state_memory() {
           meta->memory_planned_buffer_size(kStateMemory).get()));
     }
   }
-  if (state_.size() != nbytes) {
-    state_.resize(nbytes);
+  if (state_ == nullptr) {
+    // Pages of zeros that cost nothing before they are used.
+    state_.reset(std::calloc(nbytes == 0 ? 1 : nbytes, 1));
+    state_nbytes_ = nbytes;
   }
-  return Span<uint8_t>(state_.data(), state_.size());
+  if (state_ == nullptr) {
+    return fail(fmt::format(
+        "the program needs {} bytes for its state, which cannot be had",
+        nbytes));
+  }
+  return Span<uint8_t>(static_cast<uint8_t*>(state_.get()), state_nbytes_);
 }
 
 Expected<std::unique_ptr<LoadedMethod>> LoadedMethod::load(

@@ -22,6 +22,10 @@ using executorch::exir::Expected;
 /// Registers the kernels of this build with the runtime; call once.
 void register_kernels();
 
+struct FreeMemory {
+  void operator()(void* memory) const { std::free(memory); }
+};
+
 /// A program opened from a `.pte`, or compiled in memory from a `.pt2`.
 class Session {
  public:
@@ -40,7 +44,8 @@ class Session {
   std::vector<std::byte> compiled_;
   std::unique_ptr<executorch::runtime::DataLoader> loader_;
   std::optional<executorch::runtime::Program> program_;
-  std::vector<uint8_t> state_;
+  std::unique_ptr<void, FreeMemory> state_;
+  size_t state_nbytes_ = 0;
 };
 
 /// A loaded method and the memory that it runs in.
@@ -55,11 +60,7 @@ class LoadedMethod {
  private:
   LoadedMethod() = default;
 
-  struct Free {
-    void operator()(void* memory) const { std::free(memory); }
-  };
-
-  std::vector<std::unique_ptr<void, Free>> planned_;
+  std::vector<std::unique_ptr<void, FreeMemory>> planned_;
   std::vector<executorch::runtime::Span<uint8_t>> spans_;
   std::optional<executorch::runtime::HierarchicalAllocator> planned_memory_;
   executorch::extension::MallocMemoryAllocator method_allocator_;

@@ -280,10 +280,7 @@ class MethodEmitter {
   /// call returns (the result again, or the list of results).
   Expected<void> emit_node(const Node& node) {
     const OpInfo& op = node.op();
-    if (op.schema.name == "_assert_scalar") {
-      return emit_check(node);
-    }
-    if (op.schema.ns == "executorch_prim" && is_control_flow(op.schema.name)) {
+    if (op.is_control) {
       return emit_control_flow(node);
     }
     std::vector<int32_t> args;
@@ -343,12 +340,6 @@ class MethodEmitter {
         static_cast<int32_t>(instructions_.size());
   }
 
-  static bool is_control_flow(std::string_view name) {
-    return name == "variable" || name == "assign" || name == "begin_if" ||
-           name == "begin_else" || name == "end_if" || name == "begin_loop" ||
-           name == "exit_loop_unless" || name == "end_loop";
-  }
-
   Expected<void> emit_control_flow(const Node& node) {
     const std::string& name = node.op().schema.name;
     if (name == "variable") {
@@ -359,6 +350,9 @@ class MethodEmitter {
     }
     if (name == "assign") {
       return emit_assignment(node);
+    }
+    if (name == "_assert_scalar") {
+      return emit_check(node);
     }
     if (name == "begin_if" || name == "exit_loop_unless") {
       ET_ASSIGN(const int32_t condition, argument_index(node.args()[0]));

@@ -46,6 +46,12 @@ const PrimRow kPrimRows[] = {
 #undef ET_PRIM_OP
 };
 
+const char* const kControlRows[] = {
+#define ET_CONTROL_OP(schema) schema,
+#include <executorch/ops/control_flow.def>
+#undef ET_CONTROL_OP
+};
+
 /// The rows are our own text: a mistake in one is a broken build.
 ops::Schema read_schema(const char* text) {
   auto schema = ops::parse_schema(text);
@@ -96,6 +102,11 @@ const std::vector<OpInfo>& table() {
     }
     for (const PrimRow& row : kPrimRows) {
       infos.push_back(read_row(row));
+    }
+    for (const char* schema : kControlRows) {
+      OpInfo& info = infos.emplace_back();
+      info.schema = read_schema(schema);
+      info.is_control = true;
     }
     return infos;
   }();

@@ -28,6 +28,7 @@ struct OpInfo {
   bool is_pointwise = false;  ///< result element i reads operand element i only
   bool is_random = false;     ///< another result each time
   bool has_kernel = false;
+  bool is_control = false;  ///< a jump or variable, which the emitter writes
 
   /// `add_`; not `__and__`.
   bool is_in_place() const {

@@ -11,6 +11,9 @@ Expected<bool> check_kernels_pass(Graph& graph) {
   std::set<std::string> missing;
   const Node* first = nullptr;
   for (const auto& node : graph.nodes()) {
+    if (node->op().is_control) {
+      continue;
+    }
     if (!node->op().has_kernel || node->op().out_name.empty()) {
       first = first == nullptr ? node.get() : first;
       missing.insert(node->op().schema.qualified_name());
