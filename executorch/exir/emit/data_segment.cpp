@@ -3,6 +3,7 @@
 #include <executorch/exir/plan/offsets.h>
 #include <xxhash.h>
 
+#include <algorithm>
 #include <cstring>
 
 namespace executorch::exir {
@@ -22,7 +23,8 @@ size_t DataSegment::add(const ConstantData& data) {
   nbytes_ = align_up(nbytes_);
   offsets_.push_back(nbytes_);
   pieces_.push_back({nbytes_, data});
-  nbytes_ += data.bytes.size();
+  // A segment of no bytes at all counts as absent.
+  nbytes_ += std::max<uint64_t>(1, data.bytes.size());
   by_hash_.emplace(hash, index);
   return index;
 }

@@ -50,6 +50,14 @@ Expected<ControlFlowReader::Operands> ControlFlowReader::read_operands(
   return operands;
 }
 
+bool ControlFlowReader::reads(std::string_view name) {
+  static constexpr std::string_view kNames[] = {
+      "higher_order::cond",     "higher_order::while_loop",
+      "higher_order::scan",     "higher_order::map_impl",
+      "higher_order::map",      "higher_order::wrap_with_autocast"};
+  return std::ranges::find(kNames, name) != std::end(kNames);
+}
+
 Expected<void> ControlFlowReader::read(json::element node,
                                        const std::string& name) {
   ET_ASSIGN(const Operands operands, read_operands(node));
@@ -72,7 +80,8 @@ Expected<void> ControlFlowReader::read(json::element node,
       operands.graphs.size() == 1) {
     return read_autocast(node, operands);
   }
-  return fail(fmt::format("operator {} is not supported", name));
+  return fail(fmt::format("{} has {} graphs and {} lists of operands", name,
+                          operands.graphs.size(), operands.lists.size()));
 }
 
 void ControlFlowReader::mark(std::string_view op, std::vector<Argument> args) {

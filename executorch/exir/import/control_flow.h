@@ -15,8 +15,9 @@ class ControlFlowReader {
                     NodeReader& nodes)
       : graph_(graph), scope_(scope), tables_(tables), nodes_(nodes) {}
 
-  /// `name` is the operator's, "higher_order::cond". Fails for one that is not
-  /// listed above.
+  /// True for the names of the operators above, "higher_order::cond".
+  static bool reads(std::string_view name);
+
   Expected<void> read(json::element node, const std::string& name);
 
  private:

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <set>
 #include <string_view>
 
 namespace executorch::exir {
@@ -26,7 +27,10 @@ class GraphReader {
     ET_TRY(read_inputs(signature));
     ET_ASSIGN(const auto nodes, json::array_member(graph_, "nodes"));
     for (const json::element node : nodes) {
-      ET_TRY(nodes_->read(node));
+      auto result = nodes_->read(node);
+      if (!result) {
+        return fail(with_missing_operators(std::move(result).error(), nodes));
+      }
     }
     ET_TRY(read_outputs(signature));
     read_trees();
@@ -35,6 +39,24 @@ class GraphReader {
 
  private:
   Graph& graph() { return *program_.graph; }
+
+  /// A refusal, with the names of all operators that are not supported.
+  static Diagnostic with_missing_operators(Diagnostic error,
+                                           const json::array& nodes) {
+    std::set<std::string> names;
+    for (const json::element node : nodes) {
+      if (const auto name = NodeReader::unsupported_operator(node)) {
+        names.insert(*name);
+      }
+    }
+    for (const std::string& name : names) {
+      if (error.message.find(name) == std::string::npos) {
+        error.notes.push_back(
+            fmt::format("operator {} is not supported", name));
+      }
+    }
+    return error;
+  }
 
   Expected<void> check_schema_version() {
     if (const auto torch = json::optional_member(document_, "torch_version")) {

@@ -87,6 +87,14 @@ bool computes_only_sym_ints(const std::string& name,
   return outputs.size() > 0;
 }
 
+constexpr std::string_view kSubclassPart = "export::access_subclass_inner_tensor";
+
+/// The export's own checks of what it has recorded.
+bool is_check(std::string_view name) {
+  return name == "aten::_assert_tensor_metadata" ||
+         name.starts_with("aten::sym_constrain_range");
+}
+
 /// Name of the first output, for messages.
 std::string describe(const json::array& outputs) {
   for (const json::element output : outputs) {
@@ -181,13 +189,29 @@ Expected<void> NodeReader::read(json::element node) {
   return {};
 }
 
+std::optional<std::string> NodeReader::unsupported_operator(
+    json::element node) {
+  const auto target = json::string_member(node, "target");
+  const auto outputs = json::array_member(node, "outputs");
+  if (!target || !outputs) {
+    return std::nullopt;
+  }
+  std::string name = scalar_operator(qualified_name(*target));
+  const bool is_read = computes_only_sym_ints(name, *outputs) ||
+                       find_op(name) != nullptr ||
+                       find_in_place_op(name) != nullptr ||
+                       ControlFlowReader::reads(name) || is_check(name) ||
+                       name == kSubclassPart;
+  return is_read ? std::nullopt : std::optional(std::move(name));
+}
+
 Expected<void> NodeReader::read_operator(json::element node,
                                          const std::string& name,
                                          const json::array& outputs) {
-  if (name == "export::access_subclass_inner_tensor") {
+  if (name == kSubclassPart) {
     return read_subclass_part(node, outputs);
   }
-  if (name.starts_with("higher_order::")) {
+  if (ControlFlowReader::reads(name)) {
     return ControlFlowReader(graph_, scope_, tables_, *this).read(node, name);
   }
   ET_ASSIGN(auto arguments, read_arguments(node));
@@ -313,7 +337,7 @@ Expected<void> NodeReader::read_check(const std::string& name,
     }
     return {};
   }
-  if (name.starts_with("aten::sym_constrain_range")) {
+  if (is_check(name)) {
     return {};  // the ranges are in range_constraints
   }
   return fail(fmt::format("operator {} is not supported", name));

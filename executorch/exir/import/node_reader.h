@@ -29,6 +29,9 @@ class NodeReader {
   /// Adds a node, or does what a node that only checks or names sizes asks
   /// for. Errors carry the node's name and its source line.
   Expected<void> read(json::element node);
+  /// Name of a node's operator if there is no row for it, nor anything else
+  /// that reads it.
+  static std::optional<std::string> unsupported_operator(json::element node);
   /// Spec and strides of a tensor by its name.
   Expected<TensorMeta> tensor_meta(const std::string& name) const;
   /// Makes `name` stand for `value`; fails if it does already for another.

@@ -209,6 +209,9 @@ Expected<ArchiveBytes> ZipArchive::inflate(const std::string& name,
   }
   const auto source =
       file_.bytes.subspan(entry.data_offset, entry.compressed_nbytes);
+  if (entry.nbytes == 0) {
+    return ArchiveBytes{};
+  }
   auto buffer = std::make_shared<std::vector<std::byte>>(entry.nbytes);
   z_stream stream = {};
   stream.next_in =

@@ -21,6 +21,25 @@ Specs infer_unsqueeze(const Node& node) {
              ops::unsqueeze_shape(sizes_of(self), node.int_value("dim")));
 }
 
+Specs infer_transpose(const Node& node) {
+  const Value* self = node.tensor("self");
+  Sizes sizes = sizes_of(self);
+  if (sizes.empty()) {
+    return one(node, self->dtype(), {sizes});
+  }
+  const auto first = ops::normalize_axis(node.int_value("dim0"), sizes.size());
+  const auto second = ops::normalize_axis(node.int_value("dim1"), sizes.size());
+  if (!first || !second) {
+    return one(node, self->dtype(),
+               ops::RuleError{"transposed dimension is out of range",
+                              first ? node.int_value("dim1")
+                                    : node.int_value("dim0"),
+                              static_cast<int64_t>(sizes.size())});
+  }
+  std::swap(sizes[*first], sizes[*second]);
+  return one(node, self->dtype(), {sizes});
+}
+
 Specs infer_permute(const Node& node) {
   const Value* self = node.tensor("self");
   return one(node, self->dtype(),
