@@ -1,10 +1,14 @@
 #include <executorch/exir/import/mapped_file.h>
 #include <executorch/exir/ir/op_info.h>
 #include <executorch/exir/ir/rewriter.h>
+#include <executorch/exir/ir/printer.h>
 #include <executorch/exir/passes/evaluate.h>
 #include <executorch/exir/passes/pass.h>
 
 #include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <vector>
 
 namespace executorch::exir {
 namespace {
@@ -59,6 +63,36 @@ Expected<std::vector<ConstantData>> fold(const Node& node) {
   return evaluate(node);
 }
 
+/// Results by the text of the operator and its arguments: an unrolled model
+/// asks for the same transposed weight at every step.
+class Folded {
+ public:
+  /// Results of an equal node that still have their bytes, or nothing.
+  std::vector<Value*> find(const Node& node) const {
+    const auto found = results_.find(key_of(node));
+    if (found == results_.end()) {
+      return {};
+    }
+    const bool are_there =
+        std::ranges::all_of(found->second, [](const Value* value) {
+          return !value->data.bytes.empty();
+        });
+    return are_there ? found->second : std::vector<Value*>{};
+  }
+
+  void add(const Node& node, const std::vector<Value*>& results) {
+    results_[key_of(node)] = results;
+  }
+
+ private:
+  static std::string key_of(const Node& node) {
+    const std::string text = print_node(node);
+    return text.substr(text.find(" = ") + 3);
+  }
+
+  std::unordered_map<std::string, std::vector<Value*>> results_;
+};
+
 /// Lets go of the bytes of constants that nothing reads any more.
 void release(const Graph& graph, const std::vector<Value*>& operands) {
   for (Value* value : operands) {
@@ -76,9 +110,14 @@ void release(const Graph& graph, const std::vector<Value*>& operands) {
 /// Computes nodes of constants with the portable kernels themselves.
 Expected<bool> fold_constants_pass(Graph& graph) {
   Rewriter rewriter(graph);
+  Folded folded;
   for (auto it = graph.nodes().begin(); it != graph.nodes().end();) {
     Node* node = (it++)->get();
     if (!is_foldable(*node)) {
+      continue;
+    }
+    if (const auto known = folded.find(*node); !known.empty()) {
+      rewriter.replace(node, known);
       continue;
     }
     ET_ASSIGN(const auto data, fold(*node));
@@ -93,6 +132,7 @@ Expected<bool> fold_constants_pass(Graph& graph) {
       constants.push_back(
           rewriter.add_constant(output.name, output.tensor(), data[i]));
     }
+    folded.add(*node, constants);
     rewriter.replace(node, constants);
     release(graph, operands);
   }
