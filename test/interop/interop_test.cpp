@@ -1,8 +1,11 @@
+#include <executorch/runtime/core/exec_aten/util/scalar_type_util.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <cstring>
 
 #include "child_process.h"
@@ -16,6 +19,18 @@ namespace rushlight::test {
 namespace {
 
 using executorch::exir::fail;
+
+/// ExecuTorch's portable kernels take minutes for some models.
+constexpr unsigned kSeconds = 1200;
+
+/// Models that they take seconds for; the others run when the environment
+/// variable RUSHLIGHT_INTEROP_ALL is set.
+bool is_quick(const std::string& model) {
+  static constexpr std::string_view kQuick[] = {
+      "mul", "add_mul", "linear", "mv2", "mv3", "resnet18", "llama2_kv"};
+  return std::find(std::begin(kQuick), std::end(kQuick), model) !=
+         std::end(kQuick);
+}
 
 std::string text_of(const NpyArray& array) {
   return {reinterpret_cast<const char*>(array.bytes.data()),
@@ -35,7 +50,7 @@ Expected<std::vector<NpyArray>> run_on_executorch(
     args.push_back(
         fmt::format("{}:{}", fmt::join(input.array.shape, "x"), path));
   }
-  const CommandResult result = run_program(args);
+  const CommandResult result = run_program(args, kSeconds);
   if (result.status != 0) {
     return fail(fmt::format("the runner ended with status {}, signal {}: {}",
                             result.status, result.signal, result.err));
@@ -46,7 +61,8 @@ Expected<std::vector<NpyArray>> run_on_executorch(
     NpyArray output{expected[i].dtype, expected[i].shape, {}};
     output.bytes.resize(raw.size());
     std::memcpy(output.bytes.data(), raw.data(), raw.size());
-    if (raw.size() != static_cast<size_t>(output.numel()) * sizeof(float)) {
+    if (raw.size() != static_cast<size_t>(output.numel()) *
+                          executorch::runtime::elementSize(output.dtype)) {
       return fail(fmt::format("output {} has {} bytes", i, raw.size()));
     }
     outputs.push_back(std::move(output));
@@ -57,6 +73,9 @@ Expected<std::vector<NpyArray>> run_on_executorch(
 class Interop : public testing::TestWithParam<std::string> {};
 
 TEST_P(Interop, ExecutorchRunsOurProgram) {
+  if (!is_quick(GetParam()) && std::getenv("RUSHLIGHT_INTEROP_ALL") == nullptr) {
+    GTEST_SKIP() << "takes minutes; RUSHLIGHT_INTEROP_ALL=1 runs it";
+  }
   const ScratchFolder folder;
   const std::string program = folder / "model.pte";
   const auto archive = zoo_archive(GetParam());
@@ -74,8 +93,7 @@ TEST_P(Interop, ExecutorchRunsOurProgram) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Zoo, Interop,
-                         testing::Values("mul", "add_mul", "linear", "mv2",
-                                         "mv3", "resnet18"),
+                         testing::ValuesIn(zoo_models()),
                          [](const auto& test) { return test.param; });
 
 TEST(InteropDigits, ExecutorchRunsADynamicBatch) {

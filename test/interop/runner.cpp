@@ -2,8 +2,8 @@
 //
 //   executorch_runner PROGRAM.pte METHOD OUTPUT_PREFIX [SIZES:INPUT.raw]...
 //
-// An input is a file of float32 values and the sizes that they have, such as
-// `1x3x224x224:image.raw`. Output i, float32 as well, goes to OUTPUT_PREFIX<i>.
+// An input is a file of values of the method's dtype and the sizes that they
+// have, such as `1x3x224x224:image.raw`. Output i goes to OUTPUT_PREFIX<i>.
 // This file is compiled against the wheel's headers, never against ours.
 #include <executorch/extension/module/module.h>
 #include <executorch/extension/tensor/tensor_ptr.h>
@@ -31,14 +31,13 @@ std::vector<int32_t> parse_sizes(const std::string& text) {
   return sizes;
 }
 
-TensorPtr read_input(const std::string& arg) {
+TensorPtr read_input(const std::string& arg, ScalarType dtype) {
   const size_t colon = arg.find(':');
   std::ifstream file(arg.substr(colon + 1), std::ios::binary);
   std::vector<uint8_t> bytes{std::istreambuf_iterator<char>(file),
                              std::istreambuf_iterator<char>()};
   return executorch::extension::make_tensor_ptr(
-      parse_sizes(arg.substr(0, colon)), std::move(bytes), {}, {},
-      ScalarType::Float);
+      parse_sizes(arg.substr(0, colon)), std::move(bytes), {}, {}, dtype);
 }
 
 int fail(const char* what, executorch::runtime::Error error) {
@@ -54,10 +53,18 @@ int run(int argc, char** argv) {
   if (load_error != executorch::runtime::Error::Ok) {
     return fail("load", load_error);
   }
+  const auto meta = module.method_meta(argv[2]);
+  if (!meta.ok()) {
+    return fail("method_meta", meta.error());
+  }
   std::vector<TensorPtr> tensors;
   std::vector<EValue> inputs;
   for (int i = 4; i < argc; ++i) {
-    tensors.push_back(read_input(argv[i]));
+    const auto info = meta->input_tensor_meta(static_cast<size_t>(i - 4));
+    if (!info.ok()) {
+      return fail("input_tensor_meta", info.error());
+    }
+    tensors.push_back(read_input(argv[i], info->scalar_type()));
     inputs.emplace_back(tensors.back());
   }
   const auto outputs = module.execute(argv[2], inputs);
