@@ -4,6 +4,7 @@
 #include <executorch/exir/import/number_arguments.h>
 #include <executorch/exir/import/tensor_meta.h>
 #include <executorch/exir/ir/arguments.h>
+#include <executorch/exir/import/result_bounds.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -92,6 +93,7 @@ constexpr std::string_view kSubclassPart = "export::access_subclass_inner_tensor
 /// The export's own checks of what it has recorded.
 bool is_check(std::string_view name) {
   return name == "aten::_assert_tensor_metadata" ||
+         name.starts_with("aten::_assert_async") ||
          name.starts_with("aten::sym_constrain_range");
 }
 
@@ -215,6 +217,9 @@ Expected<void> NodeReader::read_operator(json::element node,
     return ControlFlowReader(graph_, scope_, tables_, *this).read(node, name);
   }
   ET_ASSIGN(auto arguments, read_arguments(node));
+  if (name == "torch._sym_sqrt" && arguments.size() == 1) {
+    return read_square_root(arguments[0].second, outputs);
+  }
   if (outputs.size() == 0 && find_op(name) == nullptr) {
     return read_check(name, arguments);
   }
@@ -226,6 +231,9 @@ Expected<void> NodeReader::read_operator(json::element node,
     return fail(fmt::format("operator {} is not supported", name));
   }
   op = overload_for_numbers(op, arguments);
+  if (const auto bound = result_bound(name, arguments)) {
+    ET_TRY(bound_sizes(*bound, outputs));
+  }
   ET_ASSIGN(Outputs read, read_outputs(outputs));
   const auto& returns = op->schema.returns;
   const bool returns_list = returns.size() == 1 && returns[0].is_list;
@@ -243,6 +251,52 @@ Expected<void> NodeReader::read_operator(json::element node,
   for (size_t i = 0; i < read.names.size(); ++i) {
     graph_.set_outputs(added, {std::move(read.specs[i])}, read.names[i]);
     ET_TRY(define(read.names[i], added->output(i)));
+  }
+  return {};
+}
+
+/// The root of a number, taken by the operator on tensors.
+Expected<void> NodeReader::read_square_root(const Argument& number,
+                                            const json::array& outputs) {
+  ET_ASSIGN(Outputs read, read_outputs(outputs));
+  if (read.names.size() != 1) {
+    return fail(fmt::format("found {} outputs, expected 1", read.names.size()));
+  }
+  const Argument none = std::monostate{};
+  const TensorSpec spec{ScalarType::Double, {}};
+  Node* tensor = graph_.insert(
+      nullptr, *find_op("aten::full"),
+      {std::vector<SymInt>{}, number, ScalarType::Double, none, none, none},
+      {spec}, nullptr, "number");
+  Node* root = graph_.insert(nullptr, *find_op("aten::sqrt"),
+                             {tensor->output()}, {spec}, nullptr, "root");
+  Node* element = graph_.insert(
+      nullptr, *find_op("aten::_local_scalar_dense"), {root->output()},
+      {std::move(read.specs[0])}, nullptr, read.names[0]);
+  return define(read.names[0], element->output());
+}
+
+/// Symbols of the outputs' sizes that the export leaves without a bound.
+Expected<void> NodeReader::bound_sizes(int64_t bound,
+                                       const json::array& outputs) {
+  constexpr int64_t kUnbounded = int64_t{1} << 48;
+  ET_ASSIGN(const Outputs read, read_outputs(outputs));
+  bool changed = false;
+  for (const ValueSpec& spec : read.specs) {
+    const auto* tensor = std::get_if<TensorSpec>(&spec);
+    for (const SymInt& size :
+         tensor == nullptr ? std::vector<SymInt>{} : tensor->sizes) {
+      const auto symbol = size.as_symbol();
+      if (symbol && size.range().max.value_or(INT64_MAX) > kUnbounded) {
+        SymRange& range = scope_.ranges[*symbol];
+        range = {size.range().min, std::max(bound, size.range().min)};
+        changed = true;
+      }
+    }
+  }
+  if (changed) {
+    scope_.sym_ints.clear();
+    ET_TRY(read_tables());
   }
   return {};
 }
@@ -336,6 +390,22 @@ Expected<void> NodeReader::read_check(const std::string& name,
       }
     }
     return {};
+  }
+  if (name.starts_with("aten::_assert_async") && !args.empty()) {
+    if (const auto* condition = std::get_if<Value*>(&args[0].second)) {
+      Node* element = graph_.insert(
+          nullptr, *find_op("aten::_local_scalar_dense"), {*condition},
+          {ScalarSpec{ScalarSpec::Kind::kBool, SymInt(0), 0}}, nullptr,
+          "condition");
+      const auto* text = args.size() < 2
+                             ? nullptr
+                             : std::get_if<std::string>(&args[1].second);
+      graph_.insert(nullptr, *find_op("aten::_assert_scalar"),
+                    {element->output(),
+                     text == nullptr ? std::string("assertion failed") : *text},
+                    {}, nullptr, {});
+      return {};
+    }
   }
   if (is_check(name)) {
     return {};  // the ranges are in range_constraints

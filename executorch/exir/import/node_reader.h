@@ -57,6 +57,9 @@ class NodeReader {
                                const json::array& outputs);
   Expected<void> read_subclass_part(json::element node,
                                     const json::array& outputs);
+  Expected<void> read_square_root(const Argument& number,
+                                  const json::array& outputs);
+  Expected<void> bound_sizes(int64_t bound, const json::array& outputs);
   void cast_operands(std::string_view op, std::vector<Argument>& args);
   Expected<void> read_check(const std::string& name,
                             const std::vector<NamedArgument>& args);

@@ -5,7 +5,9 @@
 #include <executorch/ops/sizes.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 /// In-place operators become functional ones. A value that shares memory with
 /// another is known by its root and the view operators that lead to it; a
@@ -17,6 +19,9 @@ namespace {
 /// New version of a view's input, from its old version and the view's new one.
 using Inverse = Value* (*)(Rewriter&, const Node& view, Value* old_input,
                            Value* new_view);
+/// The same for one view of a list, the one at `position`.
+using ListInverse = Value* (*)(Rewriter&, const Node& view, size_t position,
+                               Value* old_input, Value* new_view);
 
 Value* reshape_back(Rewriter& rewriter, const Node&, Value* old_input,
                     Value* new_view) {
@@ -39,18 +44,68 @@ Value* permute_back(Rewriter& rewriter, const Node& view, Value* old_input,
   return rewriter.call("aten::permute_copy", {new_view, std::move(inverse)});
 }
 
+/// Swaps two dimensions, which are counted from either end.
+Value* swap_dims(Rewriter& rewriter, Value* x, int64_t dim0, int64_t dim1) {
+  const size_t rank = x->sizes().size();
+  const auto first = ops::normalize_axis(dim0, rank);
+  const auto second = ops::normalize_axis(dim1, rank);
+  if (rank == 0 || !first || !second) {
+    return x;
+  }
+  std::vector<SymInt> dims;
+  for (size_t i = 0; i < rank; ++i) {
+    dims.emplace_back(static_cast<int64_t>(i));
+  }
+  std::swap(dims[*first], dims[*second]);
+  return rewriter.call("aten::permute_copy", {x, std::move(dims)});
+}
+
 Value* transpose_back(Rewriter& rewriter, const Node& view, Value*,
                       Value* new_view) {
-  return rewriter.call("aten::transpose.int",
-                       {new_view, view.arg("dim0"), view.arg("dim1")});
+  return swap_dims(rewriter, new_view, view.int_value("dim0"),
+                   view.int_value("dim1"));
 }
 
 Value* swap_back(Rewriter& rewriter, const Node& view, Value*,
                  Value* new_view) {
   const size_t rank = view.output()->sizes().size();
-  return rank < 2 ? new_view
-                  : rewriter.call("aten::transpose.int",
-                                  {new_view, SymInt(-2), SymInt(-1)});
+  return rank < 2 ? new_view : swap_dims(rewriter, new_view, -2, -1);
+}
+
+Value* scatter_strided(Rewriter& rewriter, const Node& view, Value* old_input,
+                       Value* new_view) {
+  return rewriter.call("aten::as_strided_scatter",
+                       {old_input, new_view, view.arg("size"),
+                        view.arg("stride"), view.arg("storage_offset")});
+}
+
+Value* scatter_diagonal(Rewriter& rewriter, const Node& view,
+                        Value* old_input, Value* new_view) {
+  return rewriter.call("aten::diagonal_scatter",
+                       {old_input, new_view, view.arg("offset"),
+                        view.arg("dim1"), view.arg("dim2")});
+}
+
+/// Parts of a list follow each other along `dim`.
+Value* scatter_part(Rewriter& rewriter, const Node& view, size_t position,
+                    Value* old_input, Value* new_view) {
+  const auto axis = ops::normalize_axis(view.int_value("dim"),
+                                        old_input->sizes().size());
+  SymInt start(0);
+  for (size_t i = 0; axis && i < position; ++i) {
+    start = start + view.output(i)->sizes()[*axis];
+  }
+  const SymInt length = axis ? new_view->sizes()[*axis] : SymInt(0);
+  return rewriter.call("aten::slice_scatter",
+                       {old_input, new_view, view.arg("dim"), start,
+                        start + length, SymInt(1)});
+}
+
+Value* scatter_item(Rewriter& rewriter, const Node& view, size_t position,
+                    Value* old_input, Value* new_view) {
+  return rewriter.call("aten::select_scatter",
+                       {old_input, new_view, view.arg("dim"),
+                        SymInt(static_cast<int64_t>(position))});
 }
 
 Value* scatter_narrow(Rewriter& rewriter, const Node& view, Value* old_input,
@@ -100,16 +155,47 @@ constexpr ViewInverse kInverses[] = {
     {"aten::transpose.int", transpose_back},
     {"aten::slice.Tensor", scatter_slice},
     {"aten::select.int", scatter_select},
+    {"aten::as_strided", scatter_strided},
+    {"aten::diagonal", scatter_diagonal},
     {"aten::detach", same_value},
     {"aten::alias", same_value},
     {"dim_order_ops::_as_default_order", same_value},
 };
 
-Inverse find_inverse(const Node& view) {
+struct ListViewInverse {
+  std::string_view op;
+  ListInverse invert;
+};
+
+constexpr ListViewInverse kListInverses[] = {
+    {"aten::chunk", scatter_part},
+    {"aten::split.Tensor", scatter_part},
+    {"aten::split.sizes", scatter_part},
+    {"aten::split_with_sizes", scatter_part},
+    {"aten::unbind.int", scatter_item},
+};
+
+/// Position of a value among the outputs of its node.
+size_t position_of(const Node& node, const Value* output) {
+  const auto& outputs = node.outputs();
+  return static_cast<size_t>(std::ranges::find(outputs, output) -
+                             outputs.begin());
+}
+
+/// New version of the input of the view that made `output`, or null if writes
+/// through it are not supported.
+Value* invert_view(Rewriter& rewriter, const Node& view, const Value* output,
+                   Value* old_input, Value* new_view) {
   const std::string name = view.op().schema.qualified_name();
   for (const ViewInverse& row : kInverses) {
     if (row.op == name) {
-      return row.invert;
+      return row.invert(rewriter, view, old_input, new_view);
+    }
+  }
+  for (const ListViewInverse& row : kListInverses) {
+    if (row.op == name) {
+      return row.invert(rewriter, view, position_of(view, output), old_input,
+                        new_view);
     }
   }
   return nullptr;
@@ -272,16 +358,17 @@ class Functionalizer {
       version.number = ++counter_;
       return;
     }
-    const Inverse invert = find_inverse(*alias->second.view);
-    if (invert == nullptr) {
+    Value* input = alias->second.input;
+    Value* old_input = latest(input);
+    Value* new_input = invert_view(rewriter_, *alias->second.view, value,
+                                   old_input, content);
+    if (new_input == nullptr) {
       rewriter_.refuse(
           fmt::format("writes through the view {}, which is not supported",
                       alias->second.view->op().schema.qualified_name()));
       return;
     }
-    Value* input = alias->second.input;
-    Value* old_input = latest(input);
-    store(input, invert(rewriter_, *alias->second.view, old_input, content));
+    store(input, new_input);
   }
 
   void finish_outputs() {

@@ -54,6 +54,14 @@ RuleError check_convolution(const Sizes<Dim>& in, const Sizes<Dim>& weight,
       return {"convolution stride or dilation below 1, or negative padding",
               p.stride.broadcast(i), 1};
     }
+    const int64_t step =
+        p.stride.broadcast(i) > p.dilation.broadcast(i)
+            ? p.stride.broadcast(i)
+            : p.dilation.broadcast(i);
+    if (p.transposed && p.output_padding.broadcast(i) >= step) {
+      return {"convolution output padding is not below stride or dilation",
+              p.output_padding.broadcast(i), step - 1};
+    }
   }
   return {};
 }

@@ -88,4 +88,17 @@ ShapeResult<Dim> cdist_shape(const Sizes<Dim>& a, const Sizes<Dim>& b) {
   return out;
 }
 
+/// [*, M, N] -> [*, min(M, N)]: pivots or singular values of matrices.
+template <class Dim>
+ShapeResult<Dim> smaller_side_shape(const Sizes<Dim>& in) {
+  const size_t rank = in.size();
+  if (rank < 2) {
+    return RuleError{"rank of matrices", static_cast<int64_t>(rank), 2};
+  }
+  Sizes<Dim> out;
+  out.assign(in.begin(), rank - 1);
+  out[rank - 2] = dim_min(in[rank - 2], in[rank - 1]);
+  return out;
+}
+
 }  // namespace executorch::ops

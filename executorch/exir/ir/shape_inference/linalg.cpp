@@ -31,4 +31,19 @@ Specs infer_pdist(const Node& node) {
   return one(node, self->dtype(), ops::pdist_shape(sizes_of(self)));
 }
 
+Specs infer_svdvals(const Node& node) {
+  const Value* a = node.tensor("A");
+  return one(node, a->dtype(), ops::smaller_side_shape(sizes_of(a)));
+}
+
+Specs infer_lu_factor(const Node& node) {
+  const Value* a = node.tensor("A");
+  ET_ASSIGN(auto pivots, one(node, ScalarType::Int,
+                             ops::smaller_side_shape(sizes_of(a))));
+  TensorSpec info{ScalarType::Int, a->sizes()};
+  info.sizes.resize(a->sizes().size() - 2);
+  return std::vector<ValueSpec>{TensorSpec{a->dtype(), a->sizes()},
+                                pivots.front(), info};
+}
+
 }  // namespace executorch::exir::infer

@@ -253,6 +253,11 @@ std::vector<Value*> decompose_einsum(Rewriter& rewriter, const Node& node) {
       result.replace(dots, 3, ellipsis_names(most_dots));
     }
   }
+  // The sum over one operand of small integers is int64.
+  const ScalarType dtype = node.output()->dtype();
+  for (Named& operand : operands) {
+    operand.value = cast(rewriter, operand.value, dtype);
+  }
   return {contract(rewriter, std::move(operands), result)};
 }
 

@@ -246,6 +246,37 @@ std::vector<Value*> decompose_diag_embed(Rewriter& rewriter,
                          node.sym_int("dim1"), node.sym_int("dim2")})};
 }
 
+/// The diagonal of a matrix is every (columns + 1)-th element; `wrap` goes on
+/// below the square part of a tall one. More dimensions have all one size.
+std::vector<Value*> decompose_fill_diagonal(Rewriter& rewriter,
+                                            const Node& node) {
+  Value* self = node.tensor("self");
+  const std::vector<int64_t> sizes = static_sizes_of(rewriter, self);
+  if (sizes.size() < 2) {
+    return rewriter.refuse("has less than 2 dimensions");
+  }
+  int64_t step = 0;
+  int64_t stride = 1;
+  for (size_t i = sizes.size(); i-- > 0; stride *= sizes[i]) {
+    step += stride;
+  }
+  const bool wraps = node.bool_value("wrap") && sizes.size() == 2;
+  const int64_t count = *std::ranges::min_element(sizes);
+  std::vector<int64_t> places;
+  for (int64_t at = 0; at < stride; at += step) {
+    if (wraps || static_cast<int64_t>(places.size()) < count) {
+      places.push_back(at);
+    }
+  }
+  Value* line = view(rewriter, self, {SymInt(stride)});
+  Value* index = constant(rewriter, places, {sym(places.size())});
+  Value* filled = rewriter.call(
+      "aten::index_put",
+      {line, std::vector<Value*>{index},
+       full(rewriter, {}, node.arg("fill_value"), self->dtype()), false});
+  return {view(rewriter, filled, self->sizes())};
+}
+
 std::vector<Value*> decompose_diagflat(Rewriter& rewriter, const Node& node) {
   Value* self = node.tensor("self");
   Value* zeros = full(rewriter, node.output()->sizes(), SymInt(0),

@@ -1,7 +1,10 @@
 #include <executorch/exir/passes/decompositions/decompositions.h>
 #include <executorch/exir/passes/decompositions/expressions.h>
 #include <executorch/exir/passes/decompositions/matrix_product.h>
+#include <executorch/ops/dtype_rules.h>
 #include <fmt/format.h>
+
+#include <cmath>
 
 namespace executorch::exir::decompositions {
 namespace {
@@ -17,11 +20,21 @@ Value* affine(Rewriter& rewriter, Value* x, Value* weight, Value* bias) {
 std::vector<Value*> add_product(Rewriter& rewriter, const Node& node,
                                 Value* product) {
   Expressions e(rewriter);
+  // Integers take the whole part of a factor.
+  const bool is_real =
+      ops::to_floating(product->dtype()) == product->dtype();
+  const auto factor = [&](std::string_view name) {
+    const double number = node.number(name);
+    return is_real ? number : std::trunc(number);
+  };
   const auto times = [&](Value* x, std::string_view name) {
-    return node.number(name) == 1 ? x : e.mul(x, node.arg(name));
+    const double number = factor(name);
+    return number == 1 ? x
+           : is_real   ? e.mul(x, node.arg(name))
+                       : e.mul(x, SymInt(static_cast<int64_t>(number)));
   };
   Value* scaled = times(product, "alpha");
-  if (node.number("beta") == 0) {
+  if (factor("beta") == 0) {
     return {expand(rewriter, scaled, node.output()->sizes())};
   }
   return {e.add(times(node.tensor("self"), "beta"), scaled)};
@@ -97,12 +110,23 @@ std::vector<Value*> decompose_baddbmm(Rewriter& rewriter, const Node& node) {
                                                  node.tensor("batch2")}));
 }
 
+/// A sum over the batch is one more part of the sum of a product:
+/// [N, B M] x [B M, P].
 std::vector<Value*> decompose_addbmm(Rewriter& rewriter, const Node& node) {
-  Value* products = rewriter.call(
-      "aten::bmm", {node.tensor("batch1"), node.tensor("batch2")});
-  Value* sum = Expressions(rewriter).sum(products, {SymInt(0)});
-  return add_product(rewriter, node,
-                     cast(rewriter, sum, node.output()->dtype()));
+  Value* left = node.tensor("batch1");
+  Value* right = node.tensor("batch2");
+  const Sizes a = left->sizes();
+  const Sizes b = right->sizes();
+  if (a.size() != 3 || b.size() != 3) {
+    return rewriter.refuse(fmt::format(
+        "found {} and {}, expected batches of matrices", left->tensor().str(),
+        right->tensor().str()));
+  }
+  left = view(rewriter, permute(rewriter, left, {1, 0, 2}),
+              {a[1], a[0] * a[2]});
+  right = view(rewriter, right, {b[0] * b[1], b[2]});
+  return {rewriter.call("aten::addmm", {node.tensor("self"), left, right,
+                                        node.arg("beta"), node.arg("alpha")})};
 }
 
 std::vector<Value*> decompose_mv(Rewriter& rewriter, const Node& node) {
@@ -212,18 +236,82 @@ std::vector<Value*> decompose_vecdot(Rewriter& rewriter, const Node& node) {
                node.output()->dtype())};
 }
 
-std::vector<Value*> decompose_multi_dot(Rewriter& rewriter, const Node& node) {
-  const auto& operands = std::get<std::vector<Value*>>(node.args()[0]);
-  Value* product = operands.front()->sizes().size() == 1
-                       ? as_row(rewriter, operands.front())
-                       : operands.front();
-  for (size_t i = 1; i < operands.size(); ++i) {
-    Value* next = operands[i]->sizes().size() == 1
-                      ? as_column(rewriter, operands[i])
-                      : operands[i];
-    product = rewriter.call("aten::mm", {product, next});
+namespace {
+
+/// Products of a chain of matrices in the order of least multiplications.
+class Chain {
+ public:
+  Chain(Rewriter& rewriter, std::vector<Value*> matrices)
+      : rewriter_(rewriter), matrices_(std::move(matrices)) {
+    const size_t n = matrices_.size();
+    for (const Value* matrix : matrices_) {
+      bounds_.push_back(static_cast<double>(size_of(rewriter_, matrix, 0)));
+    }
+    bounds_.push_back(
+        static_cast<double>(size_of(rewriter_, matrices_.back(), 1)));
+    cost_.assign(n, std::vector<double>(n, 0));
+    cut_.assign(n, std::vector<size_t>(n, 0));
+    for (size_t length = 1; length < n; ++length) {
+      for (size_t first = 0; first + length < n; ++first) {
+        choose_cut(first, first + length);
+      }
+    }
   }
+
+  Value* product(size_t first, size_t last) {
+    if (first == last) {
+      return matrices_[first];
+    }
+    const size_t cut = cut_[first][last];
+    Value* left = product(first, cut);
+    Value* right = product(cut + 1, last);
+    return rewriter_.call("aten::mm", {left, right});
+  }
+
+ private:
+  void choose_cut(size_t first, size_t last) {
+    double best = HUGE_VAL;
+    for (size_t cut = first; cut < last; ++cut) {
+      const double cost = cost_[first][cut] + cost_[cut + 1][last] +
+                          bounds_[first] * bounds_[cut + 1] * bounds_[last + 1];
+      if (cost < best) {
+        best = cost;
+        cut_[first][last] = cut;
+      }
+    }
+    cost_[first][last] = best;
+  }
+
+  Rewriter& rewriter_;
+  std::vector<Value*> matrices_;
+  std::vector<double> bounds_;  ///< sizes between the matrices
+  std::vector<std::vector<double>> cost_;
+  std::vector<std::vector<size_t>> cut_;
+};
+
+}  // namespace
+
+std::vector<Value*> decompose_multi_dot(Rewriter& rewriter, const Node& node) {
+  std::vector<Value*> operands = std::get<std::vector<Value*>>(node.args()[0]);
+  for (Value*& operand : operands) {
+    if (operand->sizes().size() == 1) {
+      operand = operand == operands.front() ? as_row(rewriter, operand)
+                                            : as_column(rewriter, operand);
+    }
+  }
+  Value* product = Chain(rewriter, operands).product(0, operands.size() - 1);
   return {view(rewriter, product, node.output()->sizes())};
+}
+
+std::vector<Value*> decompose_matrix_exp(Rewriter& rewriter,
+                                         const Node& node) {
+  return {rewriter.call("aten::linalg_matrix_exp", {node.tensor("self")})};
+}
+
+std::vector<Value*> decompose_lu_with_info(Rewriter& rewriter,
+                                           const Node& node) {
+  return rewriter.call_all("aten::linalg_lu_factor_ex",
+                           {node.tensor("self"), node.bool_value("pivot")});
 }
 
 std::vector<Value*> decompose_bilinear(Rewriter& rewriter, const Node& node) {

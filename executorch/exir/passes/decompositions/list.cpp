@@ -94,6 +94,46 @@ std::vector<Value*> decompose_split(Rewriter& rewriter, const Node& node) {
       axis_of(rewriter, node.int_value("dim"), node.tensor("self")));
 }
 
+/// Splits at places that the program computes: those of a 1-d tensor, or as
+/// many sections as a 0-d one says, which the export has fixed.
+std::vector<Value*> decompose_split_at_tensor(Rewriter& rewriter,
+                                              const Node& node) {
+  Value* self = node.tensor("self");
+  Value* places = node.tensor("tensor_indices_or_sections");
+  const size_t axis = axis_of(rewriter, node.int_value("dim"), self);
+  if (places->sizes().empty()) {
+    return rewriter.refuse("the number of sections is data of the program");
+  }
+  if (self->sizes().empty() ||
+      size_of(rewriter, places, 0) + 1 !=
+          static_cast<int64_t>(node.outputs().size())) {
+    return rewriter.refuse("splits into another number of parts");
+  }
+  std::vector<Value*> parts;
+  SymInt start(0);
+  for (size_t i = 0; i < node.outputs().size(); ++i) {
+    SymInt end(INT64_MAX);
+    if (i + 1 < node.outputs().size()) {
+      const std::string name =
+          fmt::format("{} place {}", node.output()->name, i);
+      end = SymInt::symbol(name, {});
+      rewriter.call_with_specs(
+          "aten::_local_scalar_dense",
+          {rewriter.call("aten::select_copy.int", {places, SymInt(0), sym(i)})},
+          {ScalarSpec{ScalarSpec::Kind::kInt, end, 0}});
+    }
+    const auto part = rewriter.call_with_specs(
+        "aten::slice_copy.Tensor", {self, sym(axis), start, end, SymInt(1)},
+        {node.output(i)->spec});
+    if (rewriter.error()) {
+      return {};
+    }
+    parts.push_back(part.front());
+    start = end;
+  }
+  return parts;
+}
+
 std::vector<Value*> decompose_hsplit(Rewriter& rewriter, const Node& node) {
   const size_t rank = node.tensor("self")->sizes().size();
   return split_as_outputs(rewriter, node, rank == 1 ? 0 : 1);

@@ -278,4 +278,24 @@ std::vector<Value*> decompose_pad(Rewriter& rewriter, const Node& node) {
       {self, padding})};
 }
 
+/// Sizes as the export states them, and the factors only where it has them.
+std::vector<Value*> decompose_upsample_aa(Rewriter& rewriter,
+                                          const Node& node) {
+  const Sizes& sizes = node.output()->sizes();
+  const auto* factors =
+      std::get_if<std::vector<double>>(&node.arg("scale_factors"));
+  const bool has_factors = factors != nullptr && factors->size() == 2;
+  const auto factor = [&](size_t i) {
+    return has_factors ? Argument((*factors)[i]) : Argument(std::monostate{});
+  };
+  if (sizes.size() != 4) {
+    return rewriter.refuse("the result has not 4 dimensions");
+  }
+  return rewriter.call_with_specs(
+      "aten::_upsample_bilinear2d_aa",
+      {node.tensor("input"), Sizes{sizes[2], sizes[3]},
+       node.bool_value("align_corners"), factor(0), factor(1)},
+      {node.output()->spec});
+}
+
 }  // namespace executorch::exir::decompositions

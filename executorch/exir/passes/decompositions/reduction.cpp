@@ -141,8 +141,34 @@ Value* wide_norm(Rewriter& rewriter, Value* x, double p, Sizes dims,
               vector_norm(rewriter, real, p, std::move(dims), keepdim), dtype);
 }
 
-/// Norms of matrices that are no singular values: Frobenius' and the largest
-/// or smallest sum of a row or column.
+/// Norms of singular values: their sum, or the largest or smallest of them.
+std::vector<Value*> spectral_norm(Rewriter& rewriter, const Node& node,
+                                  Value* x, std::string_view name, double p,
+                                  const Sizes& dims) {
+  const size_t rows = axis_of(rewriter, dims[0].constant().value_or(0), x);
+  const size_t columns = axis_of(rewriter, dims[1].constant().value_or(0), x);
+  std::vector<size_t> order;
+  for (size_t i = 0; i < x->sizes().size(); ++i) {
+    if (i != rows && i != columns) {
+      order.push_back(i);
+    }
+  }
+  order.push_back(rows);
+  order.push_back(columns);
+  const ScalarType dtype = node.output()->dtype();
+  Value* real = wide(rewriter, cast(rewriter, x, dtype));
+  Value* values = rewriter.call("aten::linalg_svdvals",
+                                {permute(rewriter, real, order)});
+  Value* norm =
+      name == "nuc" ? sum(rewriter, values, {SymInt(-1)}, false)
+                    : rewriter.call(p > 0 ? "aten::amax" : "aten::amin",
+                                    {values, Sizes{SymInt(-1)}, false});
+  return {view(rewriter, cast(rewriter, norm, dtype),
+               node.output()->sizes())};
+}
+
+/// Frobenius' norm, those of singular values, and the largest or smallest sum
+/// of a row or column.
 std::vector<Value*> matrix_norm(Rewriter& rewriter, const Node& node, Value* x,
                                 std::string_view name, double p,
                                 const Sizes& dims) {
@@ -154,9 +180,13 @@ std::vector<Value*> matrix_norm(Rewriter& rewriter, const Node& node, Value* x,
   if (name == "fro") {
     return {wide_norm(rewriter, x, 2, dims, keepdim, dtype)};
   }
+  if (name == "nuc" || (name.empty() && std::abs(p) == 2)) {
+    return spectral_norm(rewriter, node, x, name, p, dims);
+  }
   if (!name.empty() || !(std::abs(p) == 1 || std::isinf(p))) {
-    return rewriter.refuse(
-        "the norm is one of singular values, expected fro, 1, -1, inf or -inf");
+    return rewriter.refuse(fmt::format(
+        "found the norm {}, expected fro, nuc, 1, -1, 2, -2, inf or -inf",
+        name.empty() ? fmt::format("{}", p) : std::string(name)));
   }
   const bool by_columns = std::abs(p) == 1;
   const auto at = [&](size_t i) {

@@ -293,12 +293,15 @@ std::vector<Value*> decompose_repeat_interleave_by(Rewriter& rewriter,
     repeats = expand(rewriter, view(rewriter, repeats, {SymInt(1)}),
                      {self->sizes()[axis]});
   }
-  const SymInt& total = node.output()->sizes()[axis];
-  if (!total.is_constant()) {
-    return rewriter.refuse("output_size is not given as a constant");
-  }
+  const SymInt total = node.output()->sizes()[axis];
   Value* places =
-      rewriter.call("aten::repeat_interleave.Tensor", {repeats, total});
+      total.is_constant()
+          ? rewriter.call("aten::repeat_interleave.Tensor", {repeats, total})
+          : rewriter
+                .call_with_specs("aten::repeat_interleave.Tensor",
+                                 {repeats, std::monostate{}},
+                                 {TensorSpec{repeats->dtype(), {total}}})
+                .front();
   return {rewriter.call("aten::index_select", {self, sym(axis), places})};
 }
 
@@ -309,15 +312,13 @@ std::vector<Value*> decompose_combinations(Rewriter& rewriter,
   const int64_t n = size_of(rewriter, self, 0);
   const auto r = static_cast<size_t>(node.int_value("r"));
   const int64_t step = node.bool_value("with_replacement") ? 0 : 1;
-  const Sizes& sizes = node.output()->sizes();
-  const auto total = numel_of(sizes).constant();
-  constexpr int64_t kMaxPlaces = 1 << 20;
-  if (!total || *total > kMaxPlaces) {
-    return rewriter.refuse("has too many combinations");
-  }
+  constexpr size_t kMaxPlaces = 1 << 20;
   std::vector<int64_t> places;
   std::vector<int64_t> choice;
   const std::function<void(int64_t)> choose = [&](int64_t from) {
+    if (places.size() > kMaxPlaces) {
+      return;
+    }
     if (choice.size() == r) {
       places.insert(places.end(), choice.begin(), choice.end());
       return;
@@ -329,14 +330,14 @@ std::vector<Value*> decompose_combinations(Rewriter& rewriter,
     }
   };
   choose(0);
-  if (r == 0 || static_cast<int64_t>(places.size()) != *total) {
-    return rewriter.refuse("has sizes that are not those of the choices");
+  if (r == 0 || places.size() > kMaxPlaces) {
+    return rewriter.refuse("has too many combinations");
   }
-  const Sizes line{SymInt(*total)};
+  const Sizes line{sym(places.size())};
   Value* chosen = rewriter.call(
       "aten::index_select",
       {self, SymInt(0), constant(rewriter, places, line)});
-  return {view(rewriter, chosen, sizes)};
+  return {view(rewriter, chosen, {sym(places.size() / r), sym(r)})};
 }
 
 std::vector<Value*> decompose_squeeze_copy(Rewriter& rewriter,

@@ -12,12 +12,9 @@ bool check_tensors(KernelRuntimeContext& ctx, const Tensor& input,
                    const Tensor& weight, const std::optional<Tensor>& bias,
                    const Tensor& out) {
   const ScalarType type = input.scalar_type();
-  if ((type != ScalarType::Long && !check_floating(ctx, kOp, input)) ||
+  if ((!is_integral(type) && !check_floating(ctx, kOp, input)) ||
       !check_same_dtype(ctx, kOp, weight, type) ||
-      !check_same_dtype(ctx, kOp, out, type) ||
-      !check_default_order(ctx, kOp, input) ||
-      !check_default_order(ctx, kOp, weight) ||
-      !check_default_order(ctx, kOp, out)) {
+      !check_same_dtype(ctx, kOp, out, type)) {
     return false;
   }
   return !bias.has_value() || (check_same_dtype(ctx, kOp, *bias, type) &&
@@ -57,6 +54,14 @@ ConvGeometry geometry_of(const Tensor& input, const Tensor& weight,
     g.dilation[d] = p.dilation.broadcast(i);
   }
   return g;
+}
+
+/// Small integers and other dim orders are rare: one path takes them all.
+bool is_rare(const Tensor& input, const Tensor& weight, const Tensor& out) {
+  const ScalarType type = input.scalar_type();
+  return (is_integral(type) && type != ScalarType::Long) ||
+         !is_default_order(input) || !is_default_order(weight) ||
+         !is_default_order(out);
 }
 
 template <class T>
@@ -110,6 +115,10 @@ Tensor& convolution_out(KernelRuntimeContext& ctx, const Tensor& input,
     return out;
   }
   const ConvGeometry g = geometry_of(input, weight, out, params);
+  if (is_rare(input, weight, out)) {
+    conv_strided(g, input, weight, bias.has_value() ? &*bias : nullptr, out);
+    return out;
+  }
   const auto run = [&](auto tag) {
     compute<typename decltype(tag)::Type>(g, input, weight, bias, out);
   };

@@ -3,6 +3,8 @@
 #include <executorch/kernels/portable/kernels.h>
 #include <executorch/runtime/platform/log.h>
 
+#include <cmath>
+
 namespace executorch::kernels::portable {
 namespace {
 
@@ -20,6 +22,18 @@ int64_t window_begin(int64_t at, int64_t in, int64_t out, int64_t kernel,
       static_cast<Real>(in - kernel) / static_cast<Real>(out - 1);
   return static_cast<int64_t>((static_cast<Real>(at) + sample) * alpha) -
          static_cast<int64_t>(sample * alpha);
+}
+
+/// True if no window leaves the input, whatever the sample.
+template <class Real>
+bool windows_fit(int64_t in, int64_t out, int64_t kernel, Real sample) {
+  for (int64_t at = 0; at < out; ++at) {
+    const int64_t begin = window_begin(at, in, out, kernel, sample);
+    if (begin < 0 || begin > in - kernel) {
+      return false;
+    }
+  }
+  return true;
 }
 
 template <class T, class Real>
@@ -90,8 +104,12 @@ std::tuple<Tensor&, Tensor&> fractional_max_pool2d_output(
       const T* sample = random_samples.const_data_ptr<T>() + 2 * i;
       const Real samples[2] = {convert<T, Real>(sample[0]),
                                convert<T, Real>(sample[1])};
-      for (const Real value : samples) {
-        if (!(value >= 0 && value <= 1)) {
+      for (size_t d = 0; d < 2; ++d) {
+        const Real value = samples[1 - d];
+        if (!(std::abs(value) < Real(1e6)) ||
+            !windows_fit(in.sizes[1 + d], wanted[d], kernel_size[d], value)) {
+          ET_LOG(Error, "%s: found the sample %f, expected one in 0 to 1", kOp,
+                 static_cast<double>(value));
           ctx.fail(Error::InvalidArgument);
           return;
         }

@@ -6,10 +6,16 @@
 namespace executorch::kernels::portable {
 namespace {
 
+/// x share / 2. A share of 0 gives 0 at minus infinity as well.
+template <class C>
+C half_of(C x, C share) {
+  return share == C(0) ? C(0) : C(0.5) * x * share;
+}
+
 struct ExactGelu {
   template <class C>
   static C apply(C x) {
-    return C(0.5) * x * (C(1) + std::erf(x * C(0.70710678118654752440)));
+    return half_of(x, C(1) + std::erf(x * C(0.70710678118654752440)));
   }
 };
 
@@ -17,7 +23,7 @@ struct TanhGelu {
   template <class C>
   static C apply(C x) {
     const C inner = C(0.79788456080286535588) * (x + C(0.044715) * x * x * x);
-    return C(0.5) * x * (C(1) + vector_tanh(inner));
+    return half_of(x, C(1) + vector_tanh(inner));
   }
 };
 

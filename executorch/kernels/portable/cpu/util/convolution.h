@@ -66,6 +66,11 @@ void conv_gemm_converted(const ConvGeometry& g, const ConvTensors<T>& t);
 template <class T>
 void conv_rows(const ConvGeometry& g, const ConvTensors<T>& t);
 
+/// Any real dtype and any dim order, by strides; false for another dtype.
+/// `bias` may be null.
+bool conv_strided(const ConvGeometry& g, const Tensor& in,
+                  const Tensor& weight, const Tensor* bias, Tensor& out);
+
 extern template void conv_gemm_converted(const ConvGeometry&,
                                          const ConvTensors<Half>&);
 extern template void conv_gemm_converted(const ConvGeometry&,

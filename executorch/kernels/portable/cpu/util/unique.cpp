@@ -113,8 +113,10 @@ void find_unique(KernelRuntimeContext& ctx, const char* op, const Tensor& self,
                  Tensor& counts) {
   size_t axis = 0;
   if (!check_movable(ctx, op, self, values) ||
-      !check_same_dtype(ctx, op, inverse, ScalarType::Long) ||
-      !check_same_dtype(ctx, op, counts, ScalarType::Long) ||
+      (request.inverse &&
+       !check_same_dtype(ctx, op, inverse, ScalarType::Long)) ||
+      (request.counts &&
+       !check_same_dtype(ctx, op, counts, ScalarType::Long)) ||
       (request.dim ? !check_axis(ctx, op, *request.dim, self, axis)
                    : !check_default_order(ctx, op, self))) {
     return;
