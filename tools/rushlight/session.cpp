@@ -3,8 +3,7 @@
 #include <executorch/exir/exir.h>
 #include <executorch/extension/data_loader/buffer_data_loader.h>
 #include <executorch/extension/data_loader/mmap_data_loader.h>
-#include <executorch/kernels/portable/portable_kernels.h>
-#include <executorch/kernels/prim_ops/prim_ops.h>
+#include <executorch/kernels/all_kernels.h>
 #include <executorch/runtime/kernel/operator_registry.h>
 #include <executorch/runtime/platform/assert.h>
 #include <fmt/format.h>
@@ -28,13 +27,10 @@ constexpr size_t kStateMemory = 1;
 }  // namespace
 
 void register_kernels() {
-  using executorch::runtime::register_kernels;
-  const Error portable =
-      register_kernels(executorch::kernels::portable::portable_kernels());
-  const Error prim =
-      register_kernels(executorch::kernels::prim_ops_kernels());
-  ET_CHECK_MSG(portable == Error::Ok && prim == Error::Ok,
-               "kernel registration failed");
+  for (const auto& table : executorch::kernels::all_kernels()) {
+    ET_CHECK_MSG(executorch::runtime::register_kernels(table) == Error::Ok,
+                 "kernel registration failed");
+  }
 }
 
 std::string error_text(Error error) {

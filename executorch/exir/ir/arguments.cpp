@@ -178,6 +178,11 @@ Expected<Argument> default_argument(const ops::Param& param) {
                             param.name, *param.default_text,
                             type_text(param.type)));
   }
+  const auto* number = std::get_if<SymInt>(&*parsed);
+  if (param.type.base == ops::BaseType::kScalarType && number != nullptr) {
+    // Custom operators' schemas print dtypes as the numbers of ScalarType.
+    return static_cast<ScalarType>(number->constant().value_or(0));
+  }
   return fit_argument(param, *std::move(parsed));
 }
 

@@ -2,7 +2,7 @@
 
 #include <executorch/exir/ir/op_info.h>
 #include <executorch/extension/memory_allocator/malloc_memory_allocator.h>
-#include <executorch/kernels/portable/portable_kernels.h>
+#include <executorch/kernels/all_kernels.h>
 #include <executorch/runtime/core/evalue.h>
 #include <executorch/runtime/core/exec_aten/util/scalar_type_util.h>
 #include <executorch/runtime/kernel/kernel_runtime_context.h>
@@ -193,9 +193,10 @@ class Call {
 runtime::OpFunction find_kernel(const std::string& name) {
   static const auto by_name = [] {
     std::unordered_map<std::string, runtime::OpFunction> map;
-    for (const runtime::Kernel& kernel :
-         kernels::portable::portable_kernels()) {
-      map.emplace(kernel.name_, kernel.op_);
+    for (const auto& table : kernels::all_kernels()) {
+      for (const runtime::Kernel& kernel : table) {
+        map.emplace(kernel.name_, kernel.op_);
+      }
     }
     return map;
   }();
@@ -209,7 +210,7 @@ Expected<std::vector<ConstantData>> evaluate(const Node& node) {
   const OpInfo& op = node.op();
   const runtime::OpFunction kernel = find_kernel(op.out_name);
   if (kernel == nullptr) {
-    return fail(diagnose(node, "has no portable kernel to fold it with"));
+    return fail(diagnose(node, "has no kernel to fold it with"));
   }
   Call call;
   for (size_t i = 0; i < node.args().size(); ++i) {
@@ -226,7 +227,7 @@ Expected<std::vector<ConstantData>> evaluate(const Node& node) {
   kernel(context, call.stack());
   if (context.failure_state() != runtime::Error::Ok) {
     return fail(diagnose(
-        node, fmt::format("the portable kernel refused it, error 0x{:x}",
+        node, fmt::format("the kernel refused it, error 0x{:x}",
                           static_cast<uint32_t>(context.failure_state()))));
   }
   return outputs;

@@ -4,6 +4,7 @@
 #include <executorch/exir/ir/printer.h>
 #include <executorch/exir/passes/evaluate.h>
 #include <executorch/exir/passes/pass.h>
+#include <executorch/runtime/core/exec_aten/util/scalar_type_util.h>
 
 #include <algorithm>
 #include <string>
@@ -16,6 +17,28 @@ namespace {
 /// A result of no tensor operands (aten::full) becomes data up to this size;
 /// larger ones are cheaper to make on the device than to store.
 constexpr int64_t kMaxCreatedNbytes = 4096;
+
+/// What weights may grow by when they become data as real numbers.
+constexpr int64_t kMaxWidenedNbytes = 4096;
+
+/// True for integers that would take several times their memory as the real
+/// numbers they stand for: quantized weights, which stay as they are stored.
+bool widens(const Node& node) {
+  const TensorSpec& result = node.output()->tensor();
+  const size_t width = runtime::elementSize(result.dtype);
+  int64_t grows = 0;
+  for (const Argument& argument : node.args()) {
+    for_each_value(argument, [&](const Value* value) {
+      const ScalarType dtype = value->dtype();
+      if (runtime::isIntegralType(dtype, false) &&
+          runtime::elementSize(dtype) < width) {
+        grows = std::max(grows, result.max_nbytes().value_or(0) -
+                                    value->tensor().max_nbytes().value_or(0));
+      }
+    });
+  }
+  return runtime::isFloatingType(result.dtype) && grows > kMaxWidenedNbytes;
+}
 
 bool has_symbolic_argument(const Node& node) {
   return std::any_of(
@@ -53,7 +76,7 @@ bool is_foldable(const Node& node) {
       return false;
     }
   }
-  return all_constant;
+  return all_constant && !widens(node);
 }
 
 Expected<std::vector<ConstantData>> fold(const Node& node) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <executorch/kernels/portable/boxing.h>
+#include <executorch/kernels/portable/kernel_rows.h>
 
 /// \file
 /// Declares every portable kernel of the operator rows, with the parameters
@@ -14,26 +14,18 @@
 /// sizes, element size and dim order.
 /// The rows that are declared: all, or in the source of one operator its own.
 #ifndef ET_KERNEL_ROWS
-#define ET_KERNEL_ROWS <executorch/ops/all_ops.def>
+#define ET_KERNEL_ROWS <executorch/ops/portable_ops.def>
 #endif
 
 namespace executorch::kernels::portable {
 
 namespace rows {
-#define ET_OP(name, overload, schema, out_overload, shape, decompose, kernel) \
-  ET_IF_KERNEL(                                                               \
-      kernel, struct kernel {                                                 \
-        static constexpr std::string_view kSchema = schema;                   \
-        static constexpr ops::KernelName kName =                              \
-            ops::kernel_name(schema, #out_overload);                          \
-        static_assert(kName.valid, "operator name is too long");              \
-      };)
+#define ET_OP ET_ROW_TYPE
 #include ET_KERNEL_ROWS
 #undef ET_OP
 }  // namespace rows
 
-#define ET_OP(name, overload, schema, out_overload, shape, decompose, kernel) \
-  ET_IF_KERNEL(kernel, KernelFunction<rows::kernel> kernel;)
+#define ET_OP ET_ROW_FUNCTION
 #include ET_KERNEL_ROWS
 #undef ET_OP
 

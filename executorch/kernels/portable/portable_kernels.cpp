@@ -6,12 +6,8 @@ namespace executorch::kernels::portable {
 namespace {
 
 constexpr runtime::Kernel kKernels[] = {
-#define ET_OP(name, overload, schema, out_overload, shape, decompose, kernel) \
-  ET_IF_KERNEL(kernel,                                                        \
-               runtime::Kernel(rows::kernel::kName.text,                      \
-                               boxed<rows::kernel, &portable::kernel>,        \
-                               num_args(schema), written_args(schema)), )
-#include <executorch/ops/all_ops.def>
+#define ET_OP ET_ROW_ENTRY
+#include <executorch/ops/portable_ops.def>
 #undef ET_OP
 };
 

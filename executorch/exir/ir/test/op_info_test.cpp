@@ -1,7 +1,6 @@
 #include <executorch/exir/ir/arguments.h>
 #include <executorch/exir/ir/op_info.h>
-#include <executorch/kernels/portable/portable_kernels.h>
-#include <executorch/kernels/prim_ops/prim_ops.h>
+#include <executorch/kernels/all_kernels.h>
 #include <executorch/ops/schema.h>
 #include <gtest/gtest.h>
 
@@ -13,11 +12,10 @@ namespace {
 
 TEST(OpInfoTest, EveryOperatorWithAKernelIsInAKernelTable) {
   std::set<std::string> kernels;
-  for (const auto& kernel : kernels::portable::portable_kernels()) {
-    kernels.insert(kernel.name_);
-  }
-  for (const auto& kernel : kernels::prim_ops_kernels()) {
-    kernels.insert(kernel.name_);
+  for (const auto& table : kernels::all_kernels()) {
+    for (const auto& kernel : table) {
+      EXPECT_TRUE(kernels.insert(kernel.name_).second) << kernel.name_;
+    }
   }
   for (const OpInfo& op : all_ops()) {
     if (op.has_kernel) {
