@@ -2,9 +2,9 @@
 
 #include <executorch/exir/import/control_flow.h>
 #include <executorch/exir/import/number_arguments.h>
+#include <executorch/exir/import/result_bounds.h>
 #include <executorch/exir/import/tensor_meta.h>
 #include <executorch/exir/ir/arguments.h>
-#include <executorch/exir/import/result_bounds.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -121,6 +121,16 @@ std::string innermost_module(std::string_view stack) {
              : std::string(stack.substr(first + 1, second - first - 1));
 }
 
+/// Name of a symbolic number of the export, or nothing for another argument.
+std::optional<std::string> number_name(json::element argument) {
+  const auto tagged = json::tagged(argument, "arg");
+  if (!tagged || !tagged->tag.starts_with("as_sym_")) {
+    return std::nullopt;
+  }
+  const auto name = json::string_member(tagged->value, "as_name");
+  return name ? std::optional(std::string(*name)) : std::nullopt;
+}
+
 SourceLocationPtr read_location(json::element node) {
   const auto metadata = json::optional_member(node, "metadata");
   auto location = std::make_shared<SourceLocation>();
@@ -174,7 +184,8 @@ Expected<void> NodeReader::read(json::element node) {
   ET_ASSIGN(const auto target, json::string_member(node, "target"));
   const std::string name = scalar_operator(qualified_name(target));
   ET_ASSIGN(const auto outputs, json::array_member(node, "outputs"));
-  if (computes_only_sym_ints(name, outputs)) {
+  if (concerns_layout(node, name, outputs) ||
+      computes_only_sym_ints(name, outputs)) {
     return {};
   }
   auto result = read_operator(node, name, outputs);
@@ -231,10 +242,11 @@ Expected<void> NodeReader::read_operator(json::element node,
     return fail(fmt::format("operator {} is not supported", name));
   }
   op = overload_for_numbers(op, arguments);
-  if (const auto bound = result_bound(name, arguments)) {
-    ET_TRY(bound_sizes(*bound, outputs));
+  if (const auto range = result_range(name, arguments)) {
+    ET_TRY(bound_sizes(*range, outputs));
   }
   ET_ASSIGN(Outputs read, read_outputs(outputs));
+  correct_dtypes(name, arguments, read.specs);
   const auto& returns = op->schema.returns;
   const bool returns_list = returns.size() == 1 && returns[0].is_list;
   if (read.is_list != returns_list ||
@@ -253,6 +265,29 @@ Expected<void> NodeReader::read_operator(json::element node,
     ET_TRY(define(read.names[i], added->output(i)));
   }
   return {};
+}
+
+/// True for a check of where a tensor lies in memory, which is another here.
+bool NodeReader::concerns_layout(json::element node, const std::string& name,
+                                 const json::array& outputs) {
+  bool concerns = name == "aten::sym_storage_offset";
+  const auto inputs = json::array_member(node, "inputs");
+  if (!concerns && !layout_numbers_.empty() && inputs &&
+      (name.starts_with("executorch_prim::") ||
+       name == "aten::_assert_scalar")) {
+    for (const json::element input : *inputs) {
+      const auto arg = json::member(input, "arg");
+      const auto number = arg ? number_name(*arg) : std::nullopt;
+      concerns = concerns || (number && layout_numbers_.contains(*number));
+    }
+  }
+  for (const json::element output : outputs) {
+    const auto number = concerns ? number_name(output) : std::nullopt;
+    if (number) {
+      layout_numbers_.insert(*number);
+    }
+  }
+  return concerns;
 }
 
 /// The root of a number, taken by the operator on tensors.
@@ -277,7 +312,7 @@ Expected<void> NodeReader::read_square_root(const Argument& number,
 }
 
 /// Symbols of the outputs' sizes that the export leaves without a bound.
-Expected<void> NodeReader::bound_sizes(int64_t bound,
+Expected<void> NodeReader::bound_sizes(const SymRange& bound,
                                        const json::array& outputs) {
   constexpr int64_t kUnbounded = int64_t{1} << 48;
   ET_ASSIGN(const Outputs read, read_outputs(outputs));
@@ -288,8 +323,8 @@ Expected<void> NodeReader::bound_sizes(int64_t bound,
          tensor == nullptr ? std::vector<SymInt>{} : tensor->sizes) {
       const auto symbol = size.as_symbol();
       if (symbol && size.range().max.value_or(INT64_MAX) > kUnbounded) {
-        SymRange& range = scope_.ranges[*symbol];
-        range = {size.range().min, std::max(bound, size.range().min)};
+        const int64_t min = std::max(bound.min, size.range().min);
+        scope_.ranges[*symbol] = {min, std::max(*bound.max, min)};
         changed = true;
       }
     }

@@ -8,6 +8,8 @@
 #include <executorch/exir/ir/op_info.h>
 
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -59,7 +61,10 @@ class NodeReader {
                                     const json::array& outputs);
   Expected<void> read_square_root(const Argument& number,
                                   const json::array& outputs);
-  Expected<void> bound_sizes(int64_t bound, const json::array& outputs);
+  Expected<void> bound_sizes(const SymRange& bound,
+                             const json::array& outputs);
+  bool concerns_layout(json::element node, const std::string& name,
+                       const json::array& outputs);
   void cast_operands(std::string_view op, std::vector<Argument>& args);
   Expected<void> read_check(const std::string& name,
                             const std::vector<NamedArgument>& args);
@@ -77,6 +82,7 @@ class NodeReader {
   json::element document_;
   json::object tensor_values_;
   std::optional<ScalarType> autocast_;
+  std::set<std::string> layout_numbers_;  ///< numbers made of storage offsets
 };
 
 }  // namespace executorch::exir

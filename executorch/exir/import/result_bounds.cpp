@@ -89,9 +89,30 @@ std::optional<int64_t> repeated(const std::vector<NamedArgument>& args) {
              : std::nullopt;
 }
 
-}  // namespace
+/// Choices of r of n elements; exact, or nothing beyond a table's size.
+std::optional<SymRange> choices(const std::vector<NamedArgument>& args) {
+  constexpr int64_t kMaxChoices = int64_t{1} << 32;
+  const Value* self = tensor(args, "self");
+  int64_t n = numel(self).value_or(-1);
+  const int64_t r = integer(args, "r").value_or(2);
+  const Argument* repeats = find(args, "with_replacement");
+  const auto* with_replacement =
+      repeats == nullptr ? nullptr : std::get_if<bool>(repeats);
+  if (n < 0 || r < 1 || !self->tensor().is_static()) {
+    return std::nullopt;
+  }
+  n += with_replacement != nullptr && *with_replacement && n != 0 ? r - 1 : 0;
+  int64_t count = n < r ? 0 : 1;
+  for (int64_t i = 0; i < r && count != 0; ++i) {
+    if (count > kMaxChoices / n) {
+      return std::nullopt;
+    }
+    count = count * (n - i) / (i + 1);
+  }
+  return SymRange{count, count};
+}
 
-std::optional<int64_t> result_bound(const std::string& op,
+std::optional<int64_t> largest_size(const std::string& op,
                                     const std::vector<NamedArgument>& args) {
   if (op == "aten::masked_select") {
     return common_numel(tensor(args, "self"), tensor(args, "mask"));
@@ -109,6 +130,39 @@ std::optional<int64_t> result_bound(const std::string& op,
     return numel(tensor(args, "self"));
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<SymRange> result_range(const std::string& op,
+                                     const std::vector<NamedArgument>& args) {
+  if (op == "aten::combinations") {
+    return choices(args);
+  }
+  const auto bound = largest_size(op, args);
+  return bound ? std::optional(SymRange{0, *bound}) : std::nullopt;
+}
+
+void correct_dtypes(const std::string& op,
+                    const std::vector<NamedArgument>& args,
+                    std::vector<ValueSpec>& results) {
+  const auto set = [&](size_t i, ScalarType dtype) {
+    if (i < results.size()) {
+      if (auto* spec = std::get_if<TensorSpec>(&results[i])) {
+        spec->dtype = dtype;
+      }
+    }
+  };
+  if (op == "aten::unique_consecutive" || op == "aten::unique_dim" ||
+      op == "aten::_unique2") {
+    set(1, ScalarType::Long);
+    set(2, ScalarType::Long);
+  } else if (op == "aten::bincount") {
+    const Value* weights = tensor(args, "weights");
+    set(0, weights == nullptr                       ? ScalarType::Long
+           : weights->dtype() == ScalarType::Float ? ScalarType::Float
+                                                   : ScalarType::Double);
+  }
 }
 
 }  // namespace executorch::exir

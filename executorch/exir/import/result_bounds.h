@@ -9,11 +9,16 @@
 
 namespace executorch::exir {
 
-/// Largest size that an operator's data can give a dimension of its result:
-/// the number of elements found, say. Where data have no bound (bincount,
-/// repeat_interleave), one that is generous; a run that needs more fails.
-/// Nothing for operators whose sizes are no data.
-std::optional<int64_t> result_bound(const std::string& op,
-                                    const std::vector<NamedArgument>& args);
+/// Sizes that an operator's data can give a dimension of its result: the
+/// number of elements found, say. Where data have no bound (bincount,
+/// repeat_interleave), a generous one; a run that needs more fails. Nothing
+/// for operators whose sizes are no data.
+std::optional<SymRange> result_range(const std::string& op,
+                                     const std::vector<NamedArgument>& args);
+
+/// Puts right the dtypes that torch's own shape functions state wrongly.
+void correct_dtypes(const std::string& op,
+                    const std::vector<NamedArgument>& args,
+                    std::vector<ValueSpec>& results);
 
 }  // namespace executorch::exir

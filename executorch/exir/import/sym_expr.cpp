@@ -136,6 +136,9 @@ class ExprParser {
   SymInt symbol(std::string_view text) const {
     const std::string name(text);
     const auto found = ranges_.find(name);
+    if (found != ranges_.end() && found->second.max == found->second.min) {
+      return SymInt(found->second.min);
+    }
     return SymInt::symbol(
         name, found == ranges_.end() ? SymRange{0, std::nullopt}
                                      : found->second);

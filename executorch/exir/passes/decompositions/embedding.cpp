@@ -22,15 +22,20 @@ Value* shrink_factors(Expressions& e, Value* norms, double limit) {
 /// The p-norm of everything but dimension `axis`, which stays.
 Value* norms_along(Rewriter& rewriter, Value* x, double p, size_t axis) {
   Sizes dims;
+  Sizes sizes(x->sizes().size(), SymInt(1));
   for (size_t i = 0; i < x->sizes().size(); ++i) {
-    if (i != axis) {
+    if (i == axis) {
+      sizes[i] = x->sizes()[i];
+    } else {
       dims.push_back(sym(i));
     }
   }
-  return rewriter.call(
-      "aten::linalg_vector_norm",
-      {x, p, std::move(dims), true,
-       is_narrow(x->dtype()) ? ScalarType::Float : x->dtype()});
+  const ScalarType dtype =
+      is_narrow(x->dtype()) ? ScalarType::Float : x->dtype();
+  const auto norms = rewriter.call_with_specs(
+      "aten::linalg_vector_norm", {x, p, std::move(dims), true, dtype},
+      {TensorSpec{dtype, std::move(sizes)}});
+  return norms.empty() ? x : norms.front();
 }
 
 /// What a bag operator reads.

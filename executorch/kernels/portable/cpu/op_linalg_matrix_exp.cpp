@@ -83,6 +83,12 @@ Tensor& linalg_matrix_exp_out(KernelRuntimeContext& ctx, const Tensor& self,
       !resize_out(ctx, kOp, sizes_of(self), out)) {
     return out;
   }
+  // PyTorch's own results in the half types are no exponentials.
+  ET_KERNEL_CHECK_MSG(ctx,
+                      self.scalar_type() == ScalarType::Float ||
+                          self.scalar_type() == ScalarType::Double,
+                      InvalidArgument, out,
+                      "%s: found a half type, expected Float or Double", kOp);
   const Matrices from(self);
   const Matrices to(out);
   const size_t n = from.rows();
