@@ -115,8 +115,9 @@ Value* zero_point_of(const Node& node) {
   return is_empty ? nullptr : value;
 }
 
-Value* flat(Rewriter& rewriter, Value* x, const SymInt& count) {
-  return x == nullptr ? nullptr : view(rewriter, x, {count});
+/// One parameter for each row; none stays none.
+Argument flat(Rewriter& rewriter, Value* x, const SymInt& count) {
+  return x == nullptr ? Argument() : Argument(view(rewriter, x, {count}));
 }
 
 double smallest_normal(ScalarType dtype) {
@@ -173,9 +174,10 @@ std::vector<Value*> decompose_quantize_affine(Rewriter& rewriter,
   const ScalarType dtype = node.output()->dtype();
   if (const auto rows = rows_of(*blocks)) {
     const SymInt& count = rows->front();
-    Value* zeros = zero_point != nullptr
-                       ? flat(rewriter, zero_point, count)
-                       : full(rewriter, {count}, SymInt(0), ScalarType::Int);
+    const Argument zeros =
+        zero_point != nullptr
+            ? flat(rewriter, zero_point, count)
+            : full(rewriter, {count}, SymInt(0), ScalarType::Int);
     Value* matrix = rewriter.call(
         "quantized_decomposed::quantize_per_channel",
         {view(rewriter, input, *rows), flat(rewriter, scale, count), zeros,

@@ -104,13 +104,13 @@ std::vector<Value*> decompose_dequantize_per_channel_group(Rewriter& rewriter,
 std::vector<Value*> decompose_choose_qparams_symmetric(Rewriter& rewriter,
                                                        const Node& node) {
   Expressions e(rewriter);
-  Value* input = e.cast(node.tensor("input"), ScalarType::Float);
-  Value* largest =
-      rewriter.call("aten::amax", {e.abs(input), Sizes{}, false});
+  Value* largest = rewriter.call(
+      "aten::amax", {e.abs(node.tensor("input")), Sizes{}, false});
   const double steps =
       static_cast<double>(node.int_value("quant_max") -
                           node.int_value("quant_min")) / 2;
-  Value* scale = e.at_least(e.div(largest, steps), node.number("eps"));
+  Value* exact = e.cast(e.div(largest, steps), ScalarType::Float);
+  Value* scale = e.at_least(exact, node.number("eps"));
   const auto* dtype = std::get_if<ScalarType>(&node.arg("dtype"));
   const bool is_unsigned = dtype != nullptr && *dtype == ScalarType::Byte;
   return qparams(rewriter, node, e.view(scale, {SymInt(1)}),

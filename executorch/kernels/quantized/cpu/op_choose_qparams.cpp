@@ -41,7 +41,9 @@ std::tuple<Tensor&, Tensor&> choose_qparams_tensor_out(
   const ValueRange range =
       range_of(input.const_data_ptr(), input.scalar_type(), input.numel());
   const float steps = static_cast<float>(quant_max - quant_min);
-  const float exact = (range.high - range.low) / steps;
+  const ScalarType dtype = input.scalar_type();
+  const float exact =
+      rounded(dtype, rounded(dtype, range.high - range.low) / steps);
   const float least = static_cast<float>(eps);
   const float scale = exact < least ? least : exact;
   store_qparams(scale_out, zero_point_out, 0, scale,

@@ -13,13 +13,15 @@ namespace {
 constexpr float kMin = -128;
 constexpr float kMax = 127;
 
-/// The zero point is the one of the two limits that is nearer to an integer's
-/// range: that of the smallest or that of the largest value.
-int64_t zero_point_of(const ValueRange& range, float scale) {
-  const float low = range.low / scale;
-  const float high = range.high / scale;
-  const bool from_low = (kMin + low) + (kMax + high) > 0;
-  const float exact = from_low ? kMin - low : kMax - high;
+/// The zero point that makes the smallest or the largest value a limit,
+/// whichever it misses by less.
+int64_t zero_point_of(const ValueRange& range, float scale, ScalarType dtype) {
+  const float low = rounded(dtype, range.low / scale);
+  const float high = rounded(dtype, range.high / scale);
+  const float errors =
+      rounded(dtype, kMin + low) + rounded(dtype, kMax + high);
+  const float exact =
+      rounded(dtype, rounded(dtype, errors) > 0 ? kMin - low : kMax - high);
   const float inside = std::min(std::max(exact, kMin), kMax);
   return inside == inside ? static_cast<int64_t>(std::nearbyint(inside)) : 0;
 }
@@ -44,18 +46,20 @@ std::tuple<Tensor&, Tensor&> choose_qparams_per_token_asymmetric_out(
   const int64_t rows = scale_out.numel();
   ET_KERNEL_CHECK_MSG(ctx, columns > 0 || rows == 0, InvalidArgument, results,
                       "%s: rows without values, expected some", kOp);
+  const ScalarType dtype = input.scalar_type();
   const char* data = static_cast<const char*>(input.const_data_ptr());
   const auto row_nbytes =
       columns *
       static_cast<int64_t>(runtime::elementSize(input.scalar_type()));
   for (int64_t row = 0; row < rows; ++row) {
     const ValueRange range =
-        range_of(data + row * row_nbytes, input.scalar_type(), columns);
-    const float exact = (range.high - range.low) / (kMax - kMin);
+        range_of(data + row * row_nbytes, dtype, columns);
+    const float exact =
+        rounded(dtype, rounded(dtype, range.high - range.low) / (kMax - kMin));
     const float scale =
         std::max(exact, std::numeric_limits<float>::epsilon());
     store_qparams(scale_out, zero_point_out, row, scale,
-                  zero_point_of(range, scale));
+                  zero_point_of(range, scale, dtype));
   }
   return results;
 }
