@@ -445,7 +445,12 @@ Expected<void> NodeReader::read_check(const std::string& name,
   if (is_check(name)) {
     return {};  // the ranges are in range_constraints
   }
-  return fail(fmt::format("operator {} is not supported", name));
+  return fail(fmt::format(
+      "operator {} is not supported{}", name,
+      name.starts_with("torch._functorch")
+          ? ": the export keeps parts of a transform (torch.vmap, "
+            "associative_scan)"
+          : ""));
 }
 
 Expected<std::vector<NamedArgument>> NodeReader::read_arguments(

@@ -36,6 +36,11 @@ Specs infer_svdvals(const Node& node) {
   return one(node, a->dtype(), ops::smaller_side_shape(sizes_of(a)));
 }
 
+Specs infer_eigvalsh(const Node& node) {
+  const Value* self = node.tensor("self");
+  return one(node, self->dtype(), ops::smaller_side_shape(sizes_of(self)));
+}
+
 Specs infer_lu_factor(const Node& node) {
   const Value* a = node.tensor("A");
   ET_ASSIGN(auto pivots, one(node, ScalarType::Int,
