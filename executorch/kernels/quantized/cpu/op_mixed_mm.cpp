@@ -9,11 +9,31 @@ namespace {
 
 constexpr int64_t kStrip = 256;
 
-/// sums[c] += factor * (row[c] - zero)
-void add_row(const int8_t* row, float factor, float zero, float* sums,
-             int64_t n) {
+/// One row of the weight and what it is multiplied with.
+struct WeightRow {
+  const int8_t* values;
+  float zero;
+  float scale;
+  float factor;
+};
+
+/// sums[c] += factor * (row[c] - zero) * scale
+void add_row(const WeightRow& row, float* sums, int64_t n) {
+  const float factor = row.factor * row.scale;
   for (int64_t c = 0; c < n; ++c) {
-    sums[c] += factor * (static_cast<float>(row[c]) - zero);
+    sums[c] += factor * (static_cast<float>(row.values[c]) - row.zero);
+  }
+}
+
+/// The same in the arithmetic of a 16-bit dtype, each step of which rounds:
+/// programs were validated with a runtime that computes so.
+void add_row_rounded(const WeightRow& row, ScalarType dtype, float* sums,
+                     int64_t n) {
+  for (int64_t c = 0; c < n; ++c) {
+    const float value = static_cast<float>(row.values[c]) - row.zero;
+    const float product =
+        rounded(dtype, rounded(dtype, value * row.factor) * row.scale);
+    sums[c] = rounded(dtype, sums[c] + product);
   }
 }
 
@@ -38,6 +58,8 @@ Tensor& mixed_mm_out(KernelRuntimeContext& ctx, const Tensor& input,
        !check_params(ctx, kOp, *weight_zero_points, weight.size(0)))) {
     return out;
   }
+  const bool is_narrow =
+      dtype == ScalarType::Half || dtype == ScalarType::BFloat16;
   const int64_t depth = weight.size(0);
   const int64_t columns = weight.size(1);
   const auto store = portable::store_function(ScalarType::Float, dtype);
@@ -49,12 +71,15 @@ Tensor& mixed_mm_out(KernelRuntimeContext& ctx, const Tensor& input,
       const int64_t n = std::min(kStrip, columns - column);
       std::fill_n(sums, n, 0.0f);
       for (int64_t k = 0; k < depth; ++k) {
-        const float zero =
-            weight_zero_points ? element_of(*weight_zero_points, k) : 0;
-        add_row(weight.const_data_ptr<int8_t>() + k * columns + column,
-                element_of(input, row * depth + k) *
-                    element_of(weight_scales, k),
-                zero, sums, n);
+        const WeightRow weights{
+            weight.const_data_ptr<int8_t>() + k * columns + column,
+            weight_zero_points ? element_of(*weight_zero_points, k) : 0,
+            element_of(weight_scales, k), element_of(input, row * depth + k)};
+        if (is_narrow) {
+          add_row_rounded(weights, dtype, sums, n);
+        } else {
+          add_row(weights, sums, n);
+        }
       }
       store(sums, to + (row * columns + column) * nbytes, 1,
             static_cast<size_t>(n));

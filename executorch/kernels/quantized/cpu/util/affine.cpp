@@ -433,7 +433,10 @@ void quantize(KernelRuntimeContext& ctx, const char* op, const Tensor& input,
       !portable::resize_out(ctx, op, sizes_of(input), out)) {
     return;
   }
-  const ScalarType compute = compute_dtype(params, real);
+  // Scales of channels count as float, as in upstream's runtime.
+  const ScalarType compute = params.per_row ? compute_dtype(params, real)
+                             : real == ScalarType::Double ? ScalarType::Double
+                                                          : ScalarType::Float;
   const LoopNest nest = nest_of(input, params, out);
   const Move move{nest,
                   static_cast<const char*>(input.const_data_ptr()),

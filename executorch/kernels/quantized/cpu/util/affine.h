@@ -7,8 +7,9 @@
 
 /// \file
 /// Affine quantisation, real = (quantized - zero_point) * scale, of tensors in
-/// any dim order. Computes in float; in double where the real tensor is double
-/// or there are double scales for slices, as PyTorch's promotion does.
+/// any dim order. Computes in float; in double where the real tensor is double,
+/// and where PyTorch's promotion does for double scales: of rows, and of
+/// channels that are dequantized.
 namespace executorch::kernels::quantized {
 
 using aten::BFloat16;
@@ -90,6 +91,15 @@ void quantize_block(const double* x, const double* inverse, const double* zero,
 /// parameters that are read by index.
 bool check_params(KernelRuntimeContext& ctx, const char* op,
                   const Tensor& values, int64_t count);
+
+/// A result of arithmetic in a floating dtype that was computed in float.
+inline float rounded(ScalarType dtype, float value) {
+  if (dtype == ScalarType::Half) {
+    return static_cast<float>(Half(value));
+  }
+  return dtype == ScalarType::BFloat16 ? static_cast<float>(BFloat16(value))
+                                       : value;
+}
 
 /// One element of a dense tensor as a float.
 float element_of(const Tensor& tensor, int64_t index);

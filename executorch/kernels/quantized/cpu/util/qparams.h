@@ -15,15 +15,6 @@ struct ValueRange {
 /// Range of `n` dense elements of Float, Half or BFloat16.
 ValueRange range_of(const void* data, ScalarType dtype, int64_t n);
 
-/// A result of arithmetic in a floating dtype that was computed in float.
-inline float rounded(ScalarType dtype, float value) {
-  if (dtype == ScalarType::Half) {
-    return static_cast<float>(Half(value));
-  }
-  return dtype == ScalarType::BFloat16 ? static_cast<float>(BFloat16(value))
-                                       : value;
-}
-
 /// Checks the dtypes of input (Float, Half or BFloat16) and results.
 bool check_qparams(KernelRuntimeContext& ctx, const char* op,
                    const Tensor& input, const Tensor& scale,
