@@ -171,18 +171,26 @@ std::vector<Convolution> cases() {
 
 class ConvolutionTest : public testing::TestWithParam<Convolution> {
  protected:
-  void run(ScalarType dtype, bool with_bias) {
+  static std::vector<uint8_t> channels_last(size_t rank) {
+    return rank == 4 ? std::vector<uint8_t>{0, 2, 3, 1}
+                     : std::vector<uint8_t>{0, 2, 3, 4, 1};
+  }
+
+  void run(ScalarType dtype, bool with_bias, bool strided = false) {
     const Convolution& c = GetParam();
+    const std::vector<uint8_t> order =
+        strided ? channels_last(c.in.size()) : std::vector<uint8_t>{};
     const auto make = [&](const std::vector<int32_t>& sizes, uint64_t seed) {
       const size_t count = product(sizes);
       return TestTensor(dtype, sizes,
-                        dtype == ScalarType::Long ? small_values(count, 5)
-                                                  : random_values(count, seed));
+                        rounding(dtype) == 0 ? small_values(count, 3)
+                                             : random_values(count, seed),
+                        sizes.size() > 3 ? order : std::vector<uint8_t>{});
     };
     const TestTensor in = make(c.in, 1);
     const TestTensor weight = make(c.weight_sizes(), 2);
     const TestTensor bias = make({c.out_channels}, 3);
-    TestTensor out(dtype, c.out_sizes());
+    TestTensor out(dtype, c.out_sizes(), {}, order);
     convolution_out(ctx_, in, weight,
                     with_bias ? std::optional<Tensor>(*bias) : std::nullopt,
                     c.stride, c.padding, c.dilation, c.transposed,
@@ -203,6 +211,16 @@ TEST_P(ConvolutionTest, AgreesWithTheDefinition) {
     run(dtype, true);
   }
   run(ScalarType::Long, true);
+  run(ScalarType::Int, true);
+}
+
+TEST_P(ConvolutionTest, TakesChannelsLast) {
+  if (GetParam().in.size() > 3) {
+    for (const ScalarType dtype : floating_dtypes()) {
+      run(dtype, true, true);
+    }
+    run(ScalarType::Long, false, true);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Sweep, ConvolutionTest, testing::ValuesIn(cases()),
@@ -246,6 +264,16 @@ TEST_F(ConvolutionChecksTest, Refuses) {
   expect_refused();
   run(in_, weight_, {1, 1}, {9, 9}, 1);
   expect_refused();
+}
+
+TEST_F(ConvolutionChecksTest, RefusesOutputPaddingOfAStep) {
+  const TestTensor weight(ScalarType::Float, {2, 4, 1, 1});
+  TestTensor out(ScalarType::Float, {1, 4, 9, 9});
+  for (const int64_t padding : {1, 2}) {
+    convolution_out(ctx_, in_, weight, std::nullopt, Ints{2}, Ints{0}, Ints{1},
+                    true, Ints{padding}, 1, out);
+    padding == 1 ? expect_ok() : expect_refused();
+  }
 }
 
 }  // namespace

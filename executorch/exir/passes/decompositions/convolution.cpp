@@ -1,6 +1,10 @@
 #include <executorch/exir/passes/decompositions/util.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
 namespace executorch::exir::decompositions {
 namespace {
 
@@ -86,6 +90,89 @@ std::vector<Value*> decompose_convolution_named_padding(Rewriter& rewriter,
   const Sizes padding =
       name == "same" ? same_padding(rewriter, node, &input) : none;
   return convolve(rewriter, node, input, {padding, false, none});
+}
+
+namespace {
+
+/// One spatial dimension of windows that are laid back over their source.
+struct Fold {
+  int64_t out = 0;
+  int64_t kernel = 1;
+  int64_t dilation = 1;
+  int64_t padding = 0;
+  int64_t stride = 1;
+
+  int64_t padded() const { return out + 2 * padding; }
+  int64_t windows() const {
+    const int64_t free = padded() - dilation * (kernel - 1) - 1;
+    return free < 0 ? 0 : free / stride + 1;
+  }
+  bool is_valid() const {
+    return out > 0 && kernel > 0 && dilation > 0 && padding >= 0 && stride > 0;
+  }
+};
+
+Fold fold_of(const Node& node, size_t d) {
+  const auto at = [&](std::string_view name) {
+    const Sizes& list = node.ints(name);
+    return list.empty()
+               ? -1
+               : list[std::min(d, list.size() - 1)].constant().value_or(-1);
+  };
+  return {at("output_size"), at("kernel_size"), at("dilation"), at("padding"),
+          at("stride")};
+}
+
+/// Place in the padded plane of each element of the columns, in their order.
+std::vector<int64_t> places_of(const Fold& rows, const Fold& columns) {
+  std::vector<int64_t> places;
+  for (int64_t ky = 0; ky < rows.kernel; ++ky) {
+    for (int64_t kx = 0; kx < columns.kernel; ++kx) {
+      for (int64_t y = 0; y < rows.windows(); ++y) {
+        for (int64_t x = 0; x < columns.windows(); ++x) {
+          places.push_back(
+              (y * rows.stride + ky * rows.dilation) * columns.padded() +
+              x * columns.stride + kx * columns.dilation);
+        }
+      }
+    }
+  }
+  return places;
+}
+
+}  // namespace
+
+/// Sums the columns [N, C K, L] where they came from, then cuts the padding.
+std::vector<Value*> decompose_col2im(Rewriter& rewriter, const Node& node) {
+  Value* self = node.tensor("self");
+  const Sizes& sizes = node.output()->sizes();
+  const Fold rows = fold_of(node, 0);
+  const Fold columns = fold_of(node, 1);
+  if (sizes.size() < 3 || !rows.is_valid() || !columns.is_valid()) {
+    return rewriter.refuse("expected constant sizes of windows above 0");
+  }
+  const std::vector<int64_t> places = places_of(rows, columns);
+  SymInt planes(1);
+  for (size_t i = 0; i + 2 < sizes.size(); ++i) {
+    planes = planes * sizes[i];
+  }
+  Value* values = view(rewriter, self, {planes, sym(places.size())});
+  Value* zeros =
+      full(rewriter, {planes, SymInt(rows.padded() * columns.padded())},
+           SymInt(0), self->dtype());
+  Value* sums = rewriter.call(
+      "aten::index_put",
+      {zeros,
+       std::vector<Value*>{nullptr,
+                           constant(rewriter, places, {sym(places.size())})},
+       values, true});
+  sums = view(rewriter, sums,
+              {planes, SymInt(rows.padded()), SymInt(columns.padded())});
+  sums = slice(rewriter, sums, 1, SymInt(rows.padding),
+               SymInt(rows.padding + rows.out));
+  sums = slice(rewriter, sums, 2, SymInt(columns.padding),
+               SymInt(columns.padding + columns.out));
+  return {view(rewriter, sums, sizes)};
 }
 
 }  // namespace executorch::exir::decompositions

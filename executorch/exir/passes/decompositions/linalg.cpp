@@ -308,6 +308,24 @@ std::vector<Value*> decompose_matrix_exp(Rewriter& rewriter,
   return {rewriter.call("aten::linalg_matrix_exp", {node.tensor("self")})};
 }
 
+/// The largest singular value by the smallest, or the other way round.
+std::vector<Value*> decompose_linalg_cond(Rewriter& rewriter,
+                                          const Node& node) {
+  const double p = node.is_none("p") ? 2 : node.number("p");
+  Value* self = node.tensor("self");
+  if (std::abs(p) != 2 || self->sizes().size() < 2) {
+    return rewriter.refuse(
+        fmt::format("found p = {} for {}, expected 2 or -2 for matrices", p,
+                    self->tensor().str()));
+  }
+  Value* values = rewriter.call("aten::linalg_svdvals", {self});
+  const Sizes last{SymInt(-1)};
+  Value* high = rewriter.call("aten::amax", {values, last, false});
+  Value* low = rewriter.call("aten::amin", {values, last, false});
+  Expressions e(rewriter);
+  return {p > 0 ? e.div(high, low) : e.div(low, high)};
+}
+
 std::vector<Value*> decompose_lu_with_info(Rewriter& rewriter,
                                            const Node& node) {
   return rewriter.call_all("aten::linalg_lu_factor_ex",

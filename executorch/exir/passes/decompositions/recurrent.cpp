@@ -45,9 +45,8 @@ class Unrolled {
     const SymInt features = x->sizes()[2];
     const SymInt width = weights_.input->sizes()[0];
     Value* rows = view(rewriter_, x, {SymInt(steps) * batch, features});
-    Value* gates = affine(rows, weights_.input, weights_.input_bias);
-    gates = view(rewriter_, gates, {SymInt(steps), batch, width});
-    hidden_weight_ = transposed(rewriter_, weights_.hidden);
+    Value* gates = view(rewriter_, from_input(rows),
+                        {SymInt(steps), batch, width});
     std::vector<Value*> out(static_cast<size_t>(steps));
     for (int64_t i = 0; i < steps && !rewriter_.error(); ++i) {
       const int64_t t = backwards ? steps - 1 - i : i;
@@ -60,18 +59,19 @@ class Unrolled {
     return rewriter_.error() ? x : rewriter_.call("aten::cat", {out, SymInt(0)});
   }
 
+  /// One step on [B, I].
+  void advance(Value* x, State& state) { step(from_input(x), state); }
+
  private:
-  Value* affine(Value* x, Value* weight, Value* bias) {
-    Value* by = transposed(rewriter_, weight);
+  Value* affine(Value* x, Value* by, Value* bias) {
     return bias == nullptr ? rewriter_.call("aten::mm", {x, by})
                            : rewriter_.call("aten::addmm", {bias, x, by});
   }
 
-  Value* hidden_product(Value* hidden) {
-    return weights_.hidden_bias == nullptr
-               ? rewriter_.call("aten::mm", {hidden, hidden_weight_})
-               : rewriter_.call("aten::addmm", {weights_.hidden_bias, hidden,
-                                                hidden_weight_});
+  Value* from_input(Value* x) {
+    hidden_weight_ = transposed(rewriter_, weights_.hidden);
+    return affine(x, transposed(rewriter_, weights_.input),
+                  weights_.input_bias);
   }
 
   Value* gate(Value* gates, size_t i) {
@@ -79,13 +79,14 @@ class Unrolled {
     return slice(rewriter_, gates, 1, sym(i) * width, sym(i + 1) * width);
   }
 
-  void step(Value* from_input, State& state) {
-    Value* from_hidden = hidden_product(state.hidden);
+  void step(Value* input_gates, State& state) {
+    Value* hidden_gates =
+        affine(state.hidden, hidden_weight_, weights_.hidden_bias);
     if (cell_ == Cell::kGru) {
-      state.hidden = gru(from_input, from_hidden, state.hidden);
+      state.hidden = gru(input_gates, hidden_gates, state.hidden);
       return;
     }
-    Value* gates = e_.add(from_input, from_hidden);
+    Value* gates = e_.add(input_gates, hidden_gates);
     if (cell_ == Cell::kLstm) {
       lstm(gates, state);
     } else {
@@ -94,14 +95,14 @@ class Unrolled {
   }
 
   /// Gates in the order of the weights: reset, update, new.
-  Value* gru(Value* from_input, Value* from_hidden, Value* hidden) {
+  Value* gru(Value* input, Value* own, Value* hidden) {
     Value* reset = e_.unary(
-        "sigmoid", e_.add(gate(from_input, 0), gate(from_hidden, 0)));
+        "sigmoid", e_.add(gate(input, 0), gate(own, 0)));
     Value* update = e_.unary(
-        "sigmoid", e_.add(gate(from_input, 1), gate(from_hidden, 1)));
+        "sigmoid", e_.add(gate(input, 1), gate(own, 1)));
     Value* fresh = e_.unary(
         "tanh",
-        e_.add(gate(from_input, 2), e_.mul(reset, gate(from_hidden, 2))));
+        e_.add(gate(input, 2), e_.mul(reset, gate(own, 2))));
     return e_.add(fresh, e_.mul(update, e_.sub(hidden, fresh)));
   }
 
@@ -282,7 +283,49 @@ class Stack {
   std::vector<Value*> last_cell_;
 };
 
+/// One step of one layer; `hx` is the state before it.
+std::vector<Value*> single_step(Rewriter& rewriter, const Node& node,
+                                Cell cell, State state) {
+  Value* input = node.tensor("input");
+  const Weights weights{node.tensor("w_ih"), node.tensor("w_hh"),
+                        node.optional_tensor("b_ih"),
+                        node.optional_tensor("b_hh")};
+  if (input->sizes().size() != 2 || state.hidden->sizes().size() != 2 ||
+      weights.input->sizes().size() != 2 ||
+      weights.hidden->sizes().size() != 2) {
+    return rewriter.refuse(fmt::format(
+        "input is {} and the state {}, expected 2 dimensions each",
+        input->tensor().str(), state.hidden->tensor().str()));
+  }
+  Unrolled(rewriter, cell, weights).advance(input, state);
+  return cell == Cell::kLstm ? std::vector<Value*>{state.hidden, state.cell}
+                             : std::vector<Value*>{state.hidden};
+}
+
 }  // namespace
+
+std::vector<Value*> decompose_lstm_cell(Rewriter& rewriter, const Node& node) {
+  const auto& states = std::get<std::vector<Value*>>(node.arg("hx"));
+  if (states.size() != 2) {
+    return rewriter.refuse(
+        fmt::format("hx has {} tensors, expected 2", states.size()));
+  }
+  return single_step(rewriter, node, Cell::kLstm, {states[0], states[1]});
+}
+
+std::vector<Value*> decompose_gru_cell(Rewriter& rewriter, const Node& node) {
+  return single_step(rewriter, node, Cell::kGru, {node.tensor("hx")});
+}
+
+std::vector<Value*> decompose_rnn_tanh_cell(Rewriter& rewriter,
+                                            const Node& node) {
+  return single_step(rewriter, node, Cell::kTanh, {node.tensor("hx")});
+}
+
+std::vector<Value*> decompose_rnn_relu_cell(Rewriter& rewriter,
+                                            const Node& node) {
+  return single_step(rewriter, node, Cell::kRelu, {node.tensor("hx")});
+}
 
 std::vector<Value*> decompose_lstm(Rewriter& rewriter, const Node& node) {
   return Stack(rewriter, node, Cell::kLstm).run();
