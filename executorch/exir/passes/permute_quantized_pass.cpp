@@ -39,8 +39,8 @@ void swap(Rewriter& rewriter, Node* dequantize, Node* permute) {
   const std::vector<SymInt>& dims = permute->ints("dims");
   const ops::Schema& schema = dequantize->op().schema;
   std::vector<Argument> args = dequantize->args();
-  args[0] = rewriter.call("aten::permute_copy",
-                          {dequantize->tensor("input"), dims});
+  args[0] =
+      rewriter.call("aten::permute_copy", {dequantize->tensor("input"), dims});
   if (const auto axis = schema.param_index("axis")) {
     args[*axis] = permuted_axis(*dequantize, dims);
   }

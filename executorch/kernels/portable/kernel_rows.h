@@ -21,18 +21,17 @@
       };)
 
 /// The declaration of the kernel, with the parameters of its schema.
-#define ET_ROW_FUNCTION(name, overload, schema, out_overload, shape,         \
-                        decompose, kernel)                                   \
-  ET_IF_KERNEL(kernel, executorch::kernels::KernelFunction<rows::kernel> \
-                           kernel;)
+#define ET_ROW_FUNCTION(name, overload, schema, out_overload, shape, \
+                        decompose, kernel)                           \
+  ET_IF_KERNEL(kernel,                                               \
+               executorch::kernels::KernelFunction<rows::kernel> kernel;)
 
 /// Its entry in a table of runtime::Kernel.
 #define ET_ROW_ENTRY(name, overload, schema, out_overload, shape, decompose, \
                      kernel)                                                 \
-  ET_IF_KERNEL(                                                              \
-      kernel,                                                                \
-      executorch::runtime::Kernel(                                           \
-          rows::kernel::kName.text,                                          \
-          executorch::kernels::boxed<rows::kernel, &kernel>,                 \
-          executorch::kernels::num_args(schema),                             \
-          executorch::kernels::written_args(schema)), )
+  ET_IF_KERNEL(kernel,                                                       \
+               executorch::runtime::Kernel(                                  \
+                   rows::kernel::kName.text,                                 \
+                   executorch::kernels::boxed<rows::kernel, &kernel>,        \
+                   executorch::kernels::num_args(schema),                    \
+                   executorch::kernels::written_args(schema)), )

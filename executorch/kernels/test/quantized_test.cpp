@@ -1,8 +1,8 @@
+#include <executorch/kernels/quantized/NativeFunctions.h>
 #include <executorch/kernels/quantized/kernels.h>
 #include <executorch/kernels/quantized/quantized_kernels.h>
 #include <executorch/kernels/test/kernel_test.h>
 #include <executorch/runtime/core/evalue.h>
-
 
 namespace executorch::kernels::test {
 namespace {
@@ -15,7 +15,7 @@ class QuantizedTest : public KernelTest {
   TestTensor zeros_{ScalarType::Long, {3}, {10, 0, -3}};
 };
 
-const std::vector<double> kReals = {0.25, 0.75, -0.75, kNan,
+const std::vector<double> kReals = {0.25, 0.75,  -0.75, kNan,
                                     kInf, -kInf, 1.25,  63.9};
 
 struct QuantizeCase {
@@ -59,27 +59,28 @@ TEST_F(QuantizedTest, ScalesAsTensors) {
   const TestTensor scale(ScalarType::Double, {1}, {0.5});
   const TestTensor zero(ScalarType::Long, {}, {3});
   TestTensor out(ScalarType::Char, {2, 2});
-  quantized::quantize_per_tensor_tensor_out(
+  quantized::quantize_per_tensor_tensor_args_out(
       ctx_, TestTensor(ScalarType::BFloat16, {2, 2}, {0, 1, -1, 2}), scale,
       zero, -128, 127, ScalarType::Char, out);
   expect_ok();
   expect_values(out, {3, 5, 1, 7});
   TestTensor real(ScalarType::Half, {2, 2});
-  quantized::dequantize_per_tensor_tensor_out(ctx_, out, scale, zero, -128, 127,
-                                              ScalarType::Char,
-                                              ScalarType::Half, real);
+  quantized::dequantize_per_tensor_tensor_args_out(ctx_, out, scale, zero, -128,
+                                                   127, ScalarType::Char,
+                                                   ScalarType::Half, real);
   expect_ok();
   expect_values(real, {0, 1, -1, 2});
-  quantized::dequantize_per_tensor_tensor_out(ctx_, out, scales_, zero, -128,
-                                              127, ScalarType::Char,
-                                              ScalarType::Half, real);
+  quantized::dequantize_per_tensor_tensor_args_out(ctx_, out, scales_, zero,
+                                                   -128, 127, ScalarType::Char,
+                                                   ScalarType::Half, real);
   expect_refused();
 }
 
 TEST_F(QuantizedTest, EmptyAndZeroDimensional) {
   TestTensor none(ScalarType::Byte, {0, 3});
-  quantized::quantize_per_tensor_out(ctx_, TestTensor(ScalarType::Float, {0, 3}),
-                                     1, 0, 0, 255, ScalarType::Byte, none);
+  quantized::quantize_per_tensor_out(ctx_,
+                                     TestTensor(ScalarType::Float, {0, 3}), 1,
+                                     0, 0, 255, ScalarType::Byte, none);
   expect_ok();
   quantized::quantize_per_channel_out(
       ctx_, TestTensor(ScalarType::Float, {0, 3}), scales_, zeros_, 1, 0, 255,
@@ -100,10 +101,10 @@ TEST_F(QuantizedTest, QuantizesChannelsInAnyDimOrder) {
   }
   const std::vector<double> expected = {-6, -3, -5, -4, -5, -4,
                                         10, 13, 3,  4,  0,  1};
-  for (const std::vector<uint8_t>& in : {std::vector<uint8_t>{0, 1, 2, 3},
-                                         std::vector<uint8_t>{0, 2, 3, 1}}) {
-    for (const std::vector<uint8_t>& to : {std::vector<uint8_t>{0, 1, 2, 3},
-                                           std::vector<uint8_t>{0, 2, 3, 1}}) {
+  for (const std::vector<uint8_t>& in :
+       {std::vector<uint8_t>{0, 1, 2, 3}, std::vector<uint8_t>{0, 2, 3, 1}}) {
+    for (const std::vector<uint8_t>& to :
+         {std::vector<uint8_t>{0, 1, 2, 3}, std::vector<uint8_t>{0, 2, 3, 1}}) {
       for (const int64_t axis : {1, -3}) {
         TestTensor out(ScalarType::Char, {2, 3, 2, 1}, {}, to);
         quantized::quantize_per_channel_out(
@@ -123,12 +124,12 @@ TEST_F(QuantizedTest, DequantizesChannels) {
   }
   const TestTensor in(ScalarType::Char, {2, 3, 2}, values);
   TestTensor out(ScalarType::Float, {2, 3, 2});
-  quantized::dequantize_per_channel_out(
-      ctx_, in, scales_, std::optional<Tensor>(*zeros_), 1, -128, 127,
-      ScalarType::Char, {}, out);
+  quantized::dequantize_per_channel_out(ctx_, in, scales_,
+                                        std::optional<Tensor>(*zeros_), 1, -128,
+                                        127, ScalarType::Char, {}, out);
   expect_ok();
-  expect_values(out, {-35, -30, -40, -30, -25.5, -10.5, -5, 0, 20, 30, 64.5,
-                      79.5});
+  expect_values(out,
+                {-35, -30, -40, -30, -25.5, -10.5, -5, 0, 20, 30, 64.5, 79.5});
   quantized::dequantize_per_channel_out(ctx_, in, scales_, {}, 1, -128, 127,
                                         ScalarType::Char, {}, out);
   expect_ok();
@@ -163,8 +164,7 @@ TEST_F(QuantizedTest, TokensRoundAfterTheZeroPoint) {
   const TestTensor zeros(ScalarType::Long, {2, 1}, {1, -2});
   TestTensor out(ScalarType::Char, {2, 3});
   quantized::quantize_per_token_out(
-      ctx_,
-      TestTensor(ScalarType::Float, {2, 3}, {0.5, 1.5, 2.5, -1, 0.3, 7}),
+      ctx_, TestTensor(ScalarType::Float, {2, 3}, {0.5, 1.5, 2.5, -1, 0.3, 7}),
       scales, zeros, -128, 127, ScalarType::Char, out);
   expect_ok();
   expect_values(out, {2, 2, 4, -4, -1, 12});
@@ -218,24 +218,25 @@ TEST_F(QuantizedTest, EmbeddingsOfPackedBytes) {
   const TestTensor indices(ScalarType::Int, {2}, {0, 2});
   const std::optional<Tensor> zero(*zeros);
   TestTensor out(ScalarType::Half, {2, 4});
-  quantized::embedding_4bit_dtype_out(
+  quantized::quantized_embedding_4bit_dtype_out(
       ctx_, TestTensor(ScalarType::Byte, {3, 2}, {89, 239, 163, 72, 11, 126}),
       scales, zero, -8, 7, indices, ScalarType::Half, out);
   expect_ok();
   expect_values(out, {-2, 0, 11, 12, -12.5, 15, 0, 21});
   TestTensor real(ScalarType::Float, {2, 4});
-  quantized::embedding_2bit_out(
+  quantized::quantized_embedding_2bit_out(
       ctx_, TestTensor(ScalarType::Byte, {3, 1}, {236, 134, 228}), scales, {},
       -2, 1, indices, real);
   expect_ok();
   expect_values(real, {-1, 0.5, 0, 1, -5, -2.5, 0, 3});
-  quantized::embedding_byte_out(
+  quantized::quantized_embedding_byte_out(
       ctx_,
-      TestTensor(ScalarType::Char, {3, 4}, {1, 2, 3, 4, 0, 0, 0, 0, 5, 6, 7, 8}),
+      TestTensor(ScalarType::Char, {3, 4},
+                 {1, 2, 3, 4, 0, 0, 0, 0, 5, 6, 7, 8}),
       scales, zero, -128, 127, indices, real);
   expect_ok();
   expect_values(real, {0, 0.5, 8, 9, 20, 22.5, 24, 27});
-  quantized::embedding_byte_out(
+  quantized::quantized_embedding_byte_out(
       ctx_, TestTensor(ScalarType::Char, {3, 4}), scales, zero, -128, 127,
       TestTensor(ScalarType::Long, {1}, {3}), real);
   expect_refused();
@@ -244,13 +245,13 @@ TEST_F(QuantizedTest, EmbeddingsOfPackedBytes) {
 TEST_F(QuantizedTest, ProductsWithQuantizedWeights) {
   const TestTensor in(ScalarType::Half, {1, 3}, {1, 1.5, 2});
   TestTensor out(ScalarType::Half, {1, 2});
-  quantized::mixed_mm_out(
+  quantized::quantized_mixed_mm_out(
       ctx_, in, TestTensor(ScalarType::Char, {3, 2}, {5, 4, 3, 2, 1, 1}),
       TestTensor(ScalarType::Float, {3}, {0.25, 0.5, 1}), {}, out);
   expect_ok();
   expect_values(out, {5.5, 4.5});
   TestTensor real(ScalarType::Float, {1, 2});
-  quantized::mixed_linear_out(
+  quantized::quantized_mixed_linear_out(
       ctx_, in, TestTensor(ScalarType::Char, {2, 3}, {5, 3, 1, 4, 2, 1}),
       TestTensor(ScalarType::Float, {2, 2}, {0.25, 1, 0.5, 0.5}), {},
       ScalarType::Float, real);
@@ -260,10 +261,10 @@ TEST_F(QuantizedTest, ProductsWithQuantizedWeights) {
 
 TEST_F(QuantizedTest, AddsWithBroadcast) {
   TestTensor out(ScalarType::Char, {2, 3});
-  quantized::add_out(ctx_, TestTensor(ScalarType::Char, {2, 1}, {3, -5}), 0.5,
-                     1, -128, 127,
-                     TestTensor(ScalarType::Char, {3}, {2, 6, 100}), 0.25, 2,
-                     -128, 127, 0.125, -10, -128, 127, out);
+  quantized::quantized_add_out(
+      ctx_, TestTensor(ScalarType::Char, {2, 1}, {3, -5}), 0.5, 1, -128, 127,
+      TestTensor(ScalarType::Char, {3}, {2, 6, 100}), 0.25, 2, -128, 127, 0.125,
+      -10, -128, 127, out);
   expect_ok();
   expect_values(out, {-2, 6, 127, -34, -26, 127});
 }
@@ -292,6 +293,18 @@ TEST_F(QuantizedTest, Refuses) {
   quantized::dequantize_per_tensor_out(ctx_, in, 1, 0, -128, 127,
                                        ScalarType::Char, {}, real);
   expect_refused();
+}
+
+TEST_F(QuantizedTest, NativeFunctionsMayLackAContext) {
+  using torch::executor::native::quantize_per_tensor_out;
+  const TestTensor in(ScalarType::Float, {2}, {1, 2});
+  TestTensor out(ScalarType::Char, {2});
+  quantize_per_tensor_out(in, 0.5, 1, -128, 127, ScalarType::Char, out);
+  expect_values(out, {3, 5});
+  quantize_per_tensor_out(ctx_, in, 0.5, 1, 0, 300, ScalarType::Char, out);
+  expect_refused();
+  EXPECT_DEATH(
+      quantize_per_tensor_out(in, 0.5, 1, 0, 300, ScalarType::Char, out), "");
 }
 
 TEST_F(QuantizedTest, EveryKernelSurvivesEveryTag) {

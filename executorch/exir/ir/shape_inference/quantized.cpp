@@ -19,10 +19,10 @@ Specs scale_and_zero_point(const Node& node,
 Specs embedding(const Node& node, int64_t per_byte) {
   const ScalarType fallback = node.tensor("weight_scales")->dtype();
   const bool has_dtype = node.args().size() == 7;
-  return one(node, has_dtype ? dtype_arg(node, "dtype", fallback) : fallback,
-             ops::packed_embedding_shape(sizes_of(node.tensor("weight")),
-                                         sizes_of(node.tensor("indices")),
-                                         per_byte));
+  return one(
+      node, has_dtype ? dtype_arg(node, "dtype", fallback) : fallback,
+      ops::packed_embedding_shape(sizes_of(node.tensor("weight")),
+                                  sizes_of(node.tensor("indices")), per_byte));
 }
 
 }  // namespace

@@ -142,8 +142,7 @@ Value* symmetric_scale(Rewriter& rewriter, const Extremes& x,
                        const Limits& limits, bool clips) {
   Expressions e(rewriter);
   if (clips) {
-    Value* largest =
-        rewriter.call("aten::maximum", {e.neg(x.low), x.high});
+    Value* largest = rewriter.call("aten::maximum", {e.neg(x.low), x.high});
     return e.div(largest, (limits.max - limits.min) / 2);
   }
   Value* from_low = e.div(x.low, limits.min);
@@ -186,8 +185,7 @@ std::vector<Value*> decompose_quantize_affine(Rewriter& rewriter,
     return {view(rewriter, matrix, input->sizes())};
   }
   Value* inverse = e.unary("reciprocal", e.view(scale, blocks->reduced));
-  Value* steps =
-      e.unary("round", e.mul(e.view(input, blocks->split), inverse));
+  Value* steps = e.unary("round", e.mul(e.view(input, blocks->split), inverse));
   if (zero_point != nullptr) {
     steps = e.add(steps, e.view(zero_point, blocks->reduced));
   }
@@ -251,20 +249,19 @@ std::vector<Value*> decompose_choose_qparams_affine(Rewriter& rewriter,
   Value* scale = nullptr;
   Value* zero_point = nullptr;
   if (*mapping == "ASYMMETRIC") {
-    scale = e.at_least(e.div(e.sub(extremes.high, extremes.low),
-                             limits->max - limits->min),
-                       eps);
-    zero_point =
-        asymmetric_zero_point(rewriter, extremes.low, scale, *limits);
+    scale = e.at_least(
+        e.div(e.sub(extremes.high, extremes.low), limits->max - limits->min),
+        eps);
+    zero_point = asymmetric_zero_point(rewriter, extremes.low, scale, *limits);
   } else if (*mapping == "SYMMETRIC" ||
              *mapping == "SYMMETRIC_NO_CLIPPING_ERR") {
-    scale = e.at_least(symmetric_scale(rewriter, extremes, *limits,
-                                       *mapping == "SYMMETRIC"),
-                       eps);
+    scale = e.at_least(
+        symmetric_scale(rewriter, extremes, *limits, *mapping == "SYMMETRIC"),
+        eps);
     const auto middle =
         static_cast<int64_t>((limits->max + limits->min + 1) / 2);
-    zero_point = full(rewriter, scale->sizes(), SymInt(middle),
-                      node.output(1)->dtype());
+    zero_point =
+        full(rewriter, scale->sizes(), SymInt(middle), node.output(1)->dtype());
   } else {
     return rewriter.refuse(
         "has a mapping_type other than SYMMETRIC, SYMMETRIC_NO_CLIPPING_ERR "

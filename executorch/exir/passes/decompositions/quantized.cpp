@@ -16,9 +16,9 @@ std::string qualified(const char* name) {
 std::vector<Value*> qparams(Rewriter& rewriter, const Node& node, Value* scale,
                             SymInt zero_point) {
   const Sizes sizes = scale->sizes();
-  return {cast(rewriter, scale, node.output(0)->dtype()),
-          full(rewriter, sizes, std::move(zero_point),
-               node.output(1)->dtype())};
+  return {
+      cast(rewriter, scale, node.output(0)->dtype()),
+      full(rewriter, sizes, std::move(zero_point), node.output(1)->dtype())};
 }
 
 /// Values in an order that makes a group of `group_size` a row; a group longer
@@ -54,8 +54,8 @@ std::vector<Value*> decompose_quantize_per_tensor_tensor2(Rewriter& rewriter,
     return e.view(e.cast(node.tensor(name), ScalarType::Float), {});
   };
   Value* input = e.cast(node.tensor("input"), ScalarType::Float);
-  Value* steps = e.unary(
-      "round", e.mul(input, e.unary("reciprocal", number("scale"))));
+  Value* steps =
+      e.unary("round", e.mul(input, e.unary("reciprocal", number("scale"))));
   Value* shifted = e.add(steps, number("zero_point"));
   Value* limited =
       rewriter.call("aten::clamp.Tensor",
@@ -89,26 +89,25 @@ std::vector<Value*> decompose_dequantize_per_channel_group(Rewriter& rewriter,
   Value* input = node.tensor("input");
   Value* scales = column(rewriter, node.tensor("scales"));
   Value* zero_points = node.optional_tensor("zero_points");
-  zero_points = zero_points != nullptr
-                    ? column(rewriter, zero_points)
-                    : full(rewriter, scales->sizes(), SymInt(0),
-                           ScalarType::Int);
-  Value* rows = rewriter.call(
-      qualified("dequantize_per_token"),
-      {groups_of(rewriter, input, node), scales, zero_points,
-       node.arg("quant_min"), node.arg("quant_max"), node.arg("dtype"),
-       node.arg("output_dtype")});
+  zero_points = zero_points != nullptr ? column(rewriter, zero_points)
+                                       : full(rewriter, scales->sizes(),
+                                              SymInt(0), ScalarType::Int);
+  Value* rows =
+      rewriter.call(qualified("dequantize_per_token"),
+                    {groups_of(rewriter, input, node), scales, zero_points,
+                     node.arg("quant_min"), node.arg("quant_max"),
+                     node.arg("dtype"), node.arg("output_dtype")});
   return {view(rewriter, rows, input->sizes())};
 }
 
 std::vector<Value*> decompose_choose_qparams_symmetric(Rewriter& rewriter,
                                                        const Node& node) {
   Expressions e(rewriter);
-  Value* largest = rewriter.call(
-      "aten::amax", {e.abs(node.tensor("input")), Sizes{}, false});
-  const double steps =
-      static_cast<double>(node.int_value("quant_max") -
-                          node.int_value("quant_min")) / 2;
+  Value* largest = rewriter.call("aten::amax",
+                                 {e.abs(node.tensor("input")), Sizes{}, false});
+  const double steps = static_cast<double>(node.int_value("quant_max") -
+                                           node.int_value("quant_min")) /
+                       2;
   Value* exact = e.cast(e.div(largest, steps), ScalarType::Float);
   Value* scale = e.at_least(exact, node.number("eps"));
   const auto* dtype = std::get_if<ScalarType>(&node.arg("dtype"));
@@ -146,11 +145,12 @@ std::vector<Value*> decompose_fake_quant_per_channel(Rewriter& rewriter,
   if (axis < sizes.size()) {
     sizes[axis] = input->sizes()[axis];
   }
-  Value* scale = e.view(e.cast(node.tensor("scales"), ScalarType::Float), sizes);
+  Value* scale =
+      e.view(e.cast(node.tensor("scales"), ScalarType::Float), sizes);
   Value* zero =
       e.view(e.cast(node.tensor("zero_points"), ScalarType::Float), sizes);
-  Value* steps = e.add(
-      e.unary("round", e.mul(input, e.unary("reciprocal", scale))), zero);
+  Value* steps =
+      e.add(e.unary("round", e.mul(input, e.unary("reciprocal", scale))), zero);
   Value* limited = rewriter.call(
       "aten::clamp", {steps, node.arg("quant_min"), node.arg("quant_max")});
   return {e.mul(e.sub(limited, zero), scale)};

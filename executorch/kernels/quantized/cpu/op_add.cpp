@@ -69,12 +69,14 @@ void add_quantized(const portable::LoopNest& nest, const Addend& a,
 
 }  // namespace
 
-Tensor& add_out(KernelRuntimeContext& ctx, const Tensor& a, double a_scale,
-                int64_t a_zero_point, int64_t a_quant_min, int64_t a_quant_max,
-                const Tensor& b, double b_scale, int64_t b_zero_point,
-                int64_t b_quant_min, int64_t b_quant_max, double out_scale,
-                int64_t out_zero_point, int64_t out_quant_min,
-                int64_t out_quant_max, Tensor& out) {
+Tensor& quantized_add_out(KernelRuntimeContext& ctx, const Tensor& a,
+                          double a_scale, int64_t a_zero_point,
+                          int64_t a_quant_min, int64_t a_quant_max,
+                          const Tensor& b, double b_scale, int64_t b_zero_point,
+                          int64_t b_quant_min, int64_t b_quant_max,
+                          double out_scale, int64_t out_zero_point,
+                          int64_t out_quant_min, int64_t out_quant_max,
+                          Tensor& out) {
   constexpr const char* kOp = "quantized add";
   const ScalarType dtype = a.scalar_type();
   if (!check_range(ctx, kOp, dtype, a_quant_min, a_quant_max) ||

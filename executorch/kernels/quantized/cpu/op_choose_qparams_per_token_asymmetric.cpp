@@ -18,8 +18,7 @@ constexpr float kMax = 127;
 int64_t zero_point_of(const ValueRange& range, float scale, ScalarType dtype) {
   const float low = rounded(dtype, range.low / scale);
   const float high = rounded(dtype, range.high / scale);
-  const float errors =
-      rounded(dtype, kMin + low) + rounded(dtype, kMax + high);
+  const float errors = rounded(dtype, kMin + low) + rounded(dtype, kMax + high);
   const float exact =
       rounded(dtype, rounded(dtype, errors) > 0 ? kMin - low : kMax - high);
   const float inside = std::min(std::max(exact, kMin), kMax);
@@ -49,15 +48,12 @@ std::tuple<Tensor&, Tensor&> choose_qparams_per_token_asymmetric_out(
   const ScalarType dtype = input.scalar_type();
   const char* data = static_cast<const char*>(input.const_data_ptr());
   const auto row_nbytes =
-      columns *
-      static_cast<int64_t>(runtime::elementSize(input.scalar_type()));
+      columns * static_cast<int64_t>(runtime::elementSize(input.scalar_type()));
   for (int64_t row = 0; row < rows; ++row) {
-    const ValueRange range =
-        range_of(data + row * row_nbytes, dtype, columns);
+    const ValueRange range = range_of(data + row * row_nbytes, dtype, columns);
     const float exact =
         rounded(dtype, rounded(dtype, range.high - range.low) / (kMax - kMin));
-    const float scale =
-        std::max(exact, std::numeric_limits<float>::epsilon());
+    const float scale = std::max(exact, std::numeric_limits<float>::epsilon());
     store_qparams(scale_out, zero_point_out, row, scale,
                   zero_point_of(range, scale, dtype));
   }

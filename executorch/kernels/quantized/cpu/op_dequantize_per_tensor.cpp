@@ -17,7 +17,7 @@ Tensor& dequantize_per_tensor_out(KernelRuntimeContext& ctx,
   return out;
 }
 
-Tensor& dequantize_per_tensor_tensor_out(
+Tensor& dequantize_per_tensor_tensor_args_out(
     KernelRuntimeContext& ctx, const Tensor& input, const Tensor& scale,
     const Tensor& zero_point, int64_t, int64_t, ScalarType dtype,
     std::optional<ScalarType> out_dtype, Tensor& out) {

@@ -16,27 +16,27 @@ void unpack(const void* row, int64_t first, float* out, int64_t n) {
 
 }  // namespace
 
-Tensor& embedding_2bit_out(KernelRuntimeContext& ctx, const Tensor& weight,
-                           const Tensor& weight_scales,
-                           const std::optional<Tensor>& weight_zero_points,
-                           int64_t weight_quant_min, int64_t weight_quant_max,
-                           const Tensor& indices, Tensor& out) {
+Tensor& quantized_embedding_2bit_out(
+    KernelRuntimeContext& ctx, const Tensor& weight,
+    const Tensor& weight_scales,
+    const std::optional<Tensor>& weight_zero_points, int64_t weight_quant_min,
+    int64_t weight_quant_max, const Tensor& indices, Tensor& out) {
   embed(ctx, "embedding_2bit",
-        {weight, weight_scales, weight_zero_points, 4, unpack,
-         weight_quant_min, weight_quant_max},
+        {weight, weight_scales, weight_zero_points, 4, unpack, weight_quant_min,
+         weight_quant_max},
         indices, weight_scales.scalar_type(), out);
   return out;
 }
 
-Tensor& embedding_2bit_dtype_out(
+Tensor& quantized_embedding_2bit_dtype_out(
     KernelRuntimeContext& ctx, const Tensor& weight,
     const Tensor& weight_scales,
     const std::optional<Tensor>& weight_zero_points, int64_t weight_quant_min,
     int64_t weight_quant_max, const Tensor& indices,
     std::optional<ScalarType> dtype, Tensor& out) {
   embed(ctx, "embedding_2bit",
-        {weight, weight_scales, weight_zero_points, 4, unpack,
-         weight_quant_min, weight_quant_max},
+        {weight, weight_scales, weight_zero_points, 4, unpack, weight_quant_min,
+         weight_quant_max},
         indices, dtype.value_or(weight_scales.scalar_type()), out);
   return out;
 }

@@ -19,11 +19,11 @@ UnpackFn unpack_function(const Tensor& weight) {
 
 }  // namespace
 
-Tensor& embedding_byte_out(KernelRuntimeContext& ctx, const Tensor& weight,
-                           const Tensor& weight_scales,
-                           const std::optional<Tensor>& weight_zero_points,
-                           int64_t weight_quant_min, int64_t weight_quant_max,
-                           const Tensor& indices, Tensor& out) {
+Tensor& quantized_embedding_byte_out(
+    KernelRuntimeContext& ctx, const Tensor& weight,
+    const Tensor& weight_scales,
+    const std::optional<Tensor>& weight_zero_points, int64_t weight_quant_min,
+    int64_t weight_quant_max, const Tensor& indices, Tensor& out) {
   embed(ctx, "embedding_byte",
         {weight, weight_scales, weight_zero_points, 1, unpack_function(weight),
          weight_quant_min, weight_quant_max},
@@ -31,7 +31,7 @@ Tensor& embedding_byte_out(KernelRuntimeContext& ctx, const Tensor& weight,
   return out;
 }
 
-Tensor& embedding_byte_dtype_out(
+Tensor& quantized_embedding_byte_dtype_out(
     KernelRuntimeContext& ctx, const Tensor& weight,
     const Tensor& weight_scales,
     const std::optional<Tensor>& weight_zero_points, int64_t weight_quant_min,

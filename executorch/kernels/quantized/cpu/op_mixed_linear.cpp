@@ -59,11 +59,10 @@ void linear_block(const Linear& l, int64_t row, int64_t first, int64_t n,
     for (int64_t j = 0; j < n; ++j) {
       const int64_t at = (first + j) * l.groups + group;
       const float zero = l.zero_points ? element_of(*l.zero_points, at) : 0;
-      sums[j] += element_of(l.scales, at) *
-                 dot(x,
-                     l.weight.const_data_ptr<int8_t>() +
-                         (first + j) * l.depth + k,
-                     zero, count);
+      sums[j] +=
+          element_of(l.scales, at) *
+          dot(x, l.weight.const_data_ptr<int8_t>() + (first + j) * l.depth + k,
+              zero, count);
     }
     k += count;
   }
@@ -101,14 +100,15 @@ bool check_mixed_linear(KernelRuntimeContext& ctx, const char* op,
 
 }  // namespace
 
-Tensor& mixed_linear_out(KernelRuntimeContext& ctx, const Tensor& input,
-                         const Tensor& weight, const Tensor& weight_scales,
-                         const std::optional<Tensor>& weight_zero_points,
-                         std::optional<ScalarType> dtype, Tensor& out) {
+Tensor& quantized_mixed_linear_out(
+    KernelRuntimeContext& ctx, const Tensor& input, const Tensor& weight,
+    const Tensor& weight_scales,
+    const std::optional<Tensor>& weight_zero_points,
+    std::optional<ScalarType> dtype, Tensor& out) {
   constexpr const char* kOp = "mixed_linear";
   if (!portable::resize_out(
-          ctx, kOp,
-          ops::mixed_linear_shape(sizes_of(input), sizes_of(weight)), out) ||
+          ctx, kOp, ops::mixed_linear_shape(sizes_of(input), sizes_of(weight)),
+          out) ||
       !portable::check_floating(ctx, kOp, out) ||
       !portable::check_same_dtype(ctx, kOp, out,
                                   dtype.value_or(input.scalar_type())) ||
@@ -119,8 +119,13 @@ Tensor& mixed_linear_out(KernelRuntimeContext& ctx, const Tensor& input,
   }
   const int64_t depth = weight.size(1);
   const int64_t groups = weight_scales.dim() == 2 ? weight_scales.size(1) : 1;
-  const Linear linear{input, weight, weight_scales, weight_zero_points,
-                      depth, groups, (depth + groups - 1) / groups};
+  const Linear linear{input,
+                      weight,
+                      weight_scales,
+                      weight_zero_points,
+                      depth,
+                      groups,
+                      (depth + groups - 1) / groups};
   const int64_t outputs = weight.size(0);
   const auto store =
       portable::store_function(ScalarType::Float, out.scalar_type());

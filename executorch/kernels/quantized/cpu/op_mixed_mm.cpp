@@ -39,10 +39,11 @@ void add_row_rounded(const WeightRow& row, ScalarType dtype, float* sums,
 
 }  // namespace
 
-Tensor& mixed_mm_out(KernelRuntimeContext& ctx, const Tensor& input,
-                     const Tensor& weight, const Tensor& weight_scales,
-                     const std::optional<Tensor>& weight_zero_points,
-                     Tensor& out) {
+Tensor& quantized_mixed_mm_out(KernelRuntimeContext& ctx, const Tensor& input,
+                               const Tensor& weight,
+                               const Tensor& weight_scales,
+                               const std::optional<Tensor>& weight_zero_points,
+                               Tensor& out) {
   constexpr const char* kOp = "mixed_mm";
   const ScalarType dtype = input.scalar_type();
   if (!portable::check_floating(ctx, kOp, input) ||

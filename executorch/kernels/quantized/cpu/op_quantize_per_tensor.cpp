@@ -15,11 +15,10 @@ Tensor& quantize_per_tensor_out(KernelRuntimeContext& ctx, const Tensor& input,
   return out;
 }
 
-Tensor& quantize_per_tensor_tensor_out(KernelRuntimeContext& ctx,
-                                       const Tensor& input, const Tensor& scale,
-                                       const Tensor& zero_point,
-                                       int64_t quant_min, int64_t quant_max,
-                                       ScalarType dtype, Tensor& out) {
+Tensor& quantize_per_tensor_tensor_args_out(
+    KernelRuntimeContext& ctx, const Tensor& input, const Tensor& scale,
+    const Tensor& zero_point, int64_t quant_min, int64_t quant_max,
+    ScalarType dtype, Tensor& out) {
   constexpr const char* kOp = "quantize_per_tensor";
   AffineParams params;
   if (read_params(ctx, kOp, scale, zero_point, params)) {

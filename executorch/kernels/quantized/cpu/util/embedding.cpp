@@ -34,21 +34,21 @@ bool check_params_of_rows(KernelRuntimeContext& ctx, const char* op,
 bool check_embedding(KernelRuntimeContext& ctx, const char* op,
                      const EmbeddingWeight& w, const Tensor& indices) {
   const ScalarType dtype = w.weight.scalar_type();
-  ET_KERNEL_CHECK_MSG(
-      ctx,
-      dtype == ScalarType::Byte ||
-          (dtype == ScalarType::Char && w.per_byte == 1),
-      InvalidArgument, false, "%s: weight of dtype %s, expected bytes", op,
-      runtime::toString(dtype));
+  ET_KERNEL_CHECK_MSG(ctx,
+                      dtype == ScalarType::Byte ||
+                          (dtype == ScalarType::Char && w.per_byte == 1),
+                      InvalidArgument, false,
+                      "%s: weight of dtype %s, expected bytes", op,
+                      runtime::toString(dtype));
   ET_KERNEL_CHECK_MSG(ctx, w.quant_min <= w.quant_max, InvalidArgument, false,
                       "%s: quantized values %" PRId64 " to %" PRId64
                       ", expected a range",
                       op, w.quant_min, w.quant_max);
   const ScalarType index = indices.scalar_type();
-  ET_KERNEL_CHECK_MSG(ctx, index == ScalarType::Long || index == ScalarType::Int,
-                      InvalidArgument, false,
-                      "%s: indices of dtype %s, expected Long or Int", op,
-                      runtime::toString(index));
+  ET_KERNEL_CHECK_MSG(
+      ctx, index == ScalarType::Long || index == ScalarType::Int,
+      InvalidArgument, false, "%s: indices of dtype %s, expected Long or Int",
+      op, runtime::toString(index));
   const int64_t columns = w.weight.size(1) * w.per_byte;
   if (!check_params_of_rows(ctx, op, w.weight, w.scales, columns)) {
     return false;

@@ -72,14 +72,14 @@ bool check_qparams(KernelRuntimeContext& ctx, const char* op,
                    const Tensor& input, const Tensor& scale,
                    const Tensor& zero_point) {
   const ScalarType dtype = input.scalar_type();
-  ET_KERNEL_CHECK_MSG(
-      ctx, is_floating(dtype) && dtype != ScalarType::Double, InvalidArgument,
-      false, "%s: input of dtype %s, expected Float, Half or BFloat16", op,
-      runtime::toString(dtype));
-  ET_KERNEL_CHECK_MSG(
-      ctx, zero_point.scalar_type() == ScalarType::Long, InvalidArgument, false,
-      "%s: zero points of dtype %s, expected Long", op,
-      runtime::toString(zero_point.scalar_type()));
+  ET_KERNEL_CHECK_MSG(ctx, is_floating(dtype) && dtype != ScalarType::Double,
+                      InvalidArgument, false,
+                      "%s: input of dtype %s, expected Float, Half or BFloat16",
+                      op, runtime::toString(dtype));
+  ET_KERNEL_CHECK_MSG(ctx, zero_point.scalar_type() == ScalarType::Long,
+                      InvalidArgument, false,
+                      "%s: zero points of dtype %s, expected Long", op,
+                      runtime::toString(zero_point.scalar_type()));
   return portable::check_same_dtype(ctx, op, scale, ScalarType::Double);
 }
 
