@@ -97,6 +97,15 @@ bool is_check(std::string_view name) {
          name.starts_with("aten::sym_constrain_range");
 }
 
+tl::unexpected<Diagnostic> unsupported(std::string_view name) {
+  return fail(fmt::format(
+      "operator {} is not supported{}", name,
+      name.starts_with("torch._functorch")
+          ? ": the export keeps parts of a transform (torch.vmap, "
+            "associative_scan)"
+          : ""));
+}
+
 /// Name of the first output, for messages.
 std::string describe(const json::array& outputs) {
   for (const json::element output : outputs) {
@@ -239,7 +248,7 @@ Expected<void> NodeReader::read_operator(json::element node,
     op = find_in_place_op(name);
   }
   if (op == nullptr) {
-    return fail(fmt::format("operator {} is not supported", name));
+    return unsupported(name);
   }
   op = overload_for_numbers(op, arguments);
   if (const auto range = result_range(name, arguments)) {
@@ -445,12 +454,7 @@ Expected<void> NodeReader::read_check(const std::string& name,
   if (is_check(name)) {
     return {};  // the ranges are in range_constraints
   }
-  return fail(fmt::format(
-      "operator {} is not supported{}", name,
-      name.starts_with("torch._functorch")
-          ? ": the export keeps parts of a transform (torch.vmap, "
-            "associative_scan)"
-          : ""));
+  return unsupported(name);
 }
 
 Expected<std::vector<NamedArgument>> NodeReader::read_arguments(

@@ -1,4 +1,5 @@
 #include <executorch/exir/ir/shape_inference/infer_util.h>
+#include <fmt/format.h>
 
 namespace executorch::exir::infer {
 
@@ -34,6 +35,17 @@ Specs infer_pdist(const Node& node) {
 Specs infer_svdvals(const Node& node) {
   const Value* a = node.tensor("A");
   return one(node, a->dtype(), ops::smaller_side_shape(sizes_of(a)));
+}
+
+/// PyTorch's powers overflow in half, where an answer in float would not.
+Specs infer_matrix_exp(const Node& node) {
+  const Value* self = node.tensor("self");
+  if (self->dtype() != ScalarType::Float &&
+      self->dtype() != ScalarType::Double) {
+    return fail(diagnose(node, fmt::format("found {}, expected f32 or f64",
+                                           self->tensor().str())));
+  }
+  return std::vector<ValueSpec>{self->spec};
 }
 
 Specs infer_eigvalsh(const Node& node) {
