@@ -255,7 +255,7 @@ Expected<void> NodeReader::read_operator(json::element node,
     ET_TRY(bound_sizes(*range, outputs));
   }
   ET_ASSIGN(Outputs read, read_outputs(outputs));
-  correct_dtypes(name, arguments, read.specs);
+  correct_results(name, arguments, read.specs);
   const auto& returns = op->schema.returns;
   const bool returns_list = returns.size() == 1 && returns[0].is_list;
   if (read.is_list != returns_list ||

@@ -134,6 +134,28 @@ std::optional<int64_t> largest_size(const std::string& op,
 
 }  // namespace
 
+namespace {
+
+/// Of unique parts along the last dimension, counted from the end, torch
+/// states the sizes behind the dimension wrongly.
+void correct_parts(const std::vector<NamedArgument>& args,
+                   std::vector<ValueSpec>& results) {
+  const Value* self = tensor(args, "self");
+  if (self == nullptr || integer(args, "dim") != -1 || results.size() != 3) {
+    return;
+  }
+  auto* values = std::get_if<TensorSpec>(&results[0]);
+  auto* counts = std::get_if<TensorSpec>(&results[2]);
+  const size_t rank = self->sizes().size();
+  if (values != nullptr && counts != nullptr && rank > 0 &&
+      values->sizes.size() >= rank) {
+    values->sizes.resize(rank);
+    counts->sizes = {values->sizes.back()};
+  }
+}
+
+}  // namespace
+
 std::optional<SymRange> result_range(const std::string& op,
                                      const std::vector<NamedArgument>& args) {
   if (op == "aten::combinations") {
@@ -143,7 +165,7 @@ std::optional<SymRange> result_range(const std::string& op,
   return bound ? std::optional(SymRange{0, *bound}) : std::nullopt;
 }
 
-void correct_dtypes(const std::string& op,
+void correct_results(const std::string& op,
                     const std::vector<NamedArgument>& args,
                     std::vector<ValueSpec>& results) {
   const auto set = [&](size_t i, ScalarType dtype) {
@@ -157,6 +179,7 @@ void correct_dtypes(const std::string& op,
       op == "aten::_unique2") {
     set(1, ScalarType::Long);
     set(2, ScalarType::Long);
+    correct_parts(args, results);
   } else if (op == "aten::bincount") {
     const Value* weights = tensor(args, "weights");
     set(0, weights == nullptr                       ? ScalarType::Long

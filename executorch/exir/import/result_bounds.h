@@ -16,8 +16,8 @@ namespace executorch::exir {
 std::optional<SymRange> result_range(const std::string& op,
                                      const std::vector<NamedArgument>& args);
 
-/// Puts right the dtypes that torch's own shape functions state wrongly.
-void correct_dtypes(const std::string& op,
+/// Puts right what torch's own shape functions state wrongly.
+void correct_results(const std::string& op,
                     const std::vector<NamedArgument>& args,
                     std::vector<ValueSpec>& results);
 

@@ -16,6 +16,19 @@ Value* affine(Rewriter& rewriter, Value* x, Value* weight, Value* bias) {
              : rewriter.call("aten::addmm", {bias, x, weight});
 }
 
+/// The same of truth values: factors are true or false as well.
+std::vector<Value*> add_bools(Rewriter& rewriter, const Node& node,
+                              Value* product) {
+  const Sizes& sizes = node.output()->sizes();
+  const auto term = [&](Value* x, std::string_view name) {
+    return node.number(name) != 0
+               ? x
+               : full(rewriter, sizes, false, ScalarType::Bool);
+  };
+  return {rewriter.call("aten::logical_or", {term(node.tensor("self"), "beta"),
+                                             term(product, "alpha")})};
+}
+
 /// beta self + alpha product. With beta 0 `self` is not read, not even its NaN.
 std::vector<Value*> add_product(Rewriter& rewriter, const Node& node,
                                 Value* product) {
@@ -33,6 +46,9 @@ std::vector<Value*> add_product(Rewriter& rewriter, const Node& node,
            : is_real   ? e.mul(x, node.arg(name))
                        : e.mul(x, SymInt(static_cast<int64_t>(number)));
   };
+  if (product->dtype() == ScalarType::Bool) {
+    return add_bools(rewriter, node, product);
+  }
   Value* scaled = times(product, "alpha");
   if (factor("beta") == 0) {
     return {expand(rewriter, scaled, node.output()->sizes())};

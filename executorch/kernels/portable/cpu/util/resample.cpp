@@ -132,14 +132,6 @@ struct Columns {
   }
 };
 
-/// uint8 is rounded after each dimension, as ATen does.
-template <class T, class Real>
-Real rounded_row(Real value) {
-  return std::is_same_v<T, uint8_t>
-             ? std::clamp(std::floor(value + Real(0.5)), Real(0), Real(255))
-             : value;
-}
-
 /// sums[i] += weight * (row at column i).
 template <class T, class Real>
 void add_row(const T* row, Real weight, const Columns<Real>& columns,
@@ -149,7 +141,7 @@ void add_row(const T* row, Real weight, const Columns<Real>& columns,
       const Real value =
           columns.weight[0][i] * convert<T, Real>(row[columns.at[0][i]]) +
           columns.weight[1][i] * convert<T, Real>(row[columns.at[1][i]]);
-      sums[i] += weight * rounded_row<T>(value);
+      sums[i] += weight * value;
     }
     return;
   }
@@ -158,7 +150,7 @@ void add_row(const T* row, Real weight, const Columns<Real>& columns,
     for (size_t k = 0; k < columns.count; ++k) {
       value += columns.weight[k][i] * convert<T, Real>(row[columns.at[k][i]]);
     }
-    sums[i] += weight * rounded_row<T>(value);
+    sums[i] += weight * value;
   }
 }
 
@@ -171,6 +163,98 @@ T rounded(Real value) {
         std::clamp(std::floor(value + Real(0.5)), kLowest, kHighest));
   } else {
     return convert<Real, T>(value);
+  }
+}
+
+/// ATen resamples uint8 along one dimension after the other, with weights of
+/// 16 bits. `bits` is how many of them are behind the point.
+class FixedAxis {
+ public:
+  explicit FixedAxis(const Axis<double>& axis) : axis_(axis) {
+    double largest = 0;
+    for (int64_t i = 0; i < axis.out; ++i) {
+      const Taps<double> taps = merged(i);
+      for (size_t k = 0; k < taps.count; ++k) {
+        largest = std::max(largest, taps.weight[k]);
+      }
+    }
+    while (bits_ < 22 && 0.5 + largest * (2 << bits_) < 32768.0) {
+      ++bits_;
+    }
+  }
+
+  Taps<int32_t> taps(int64_t position) const {
+    const Taps<double> from = merged(position);
+    Taps<int32_t> taps;
+    taps.count = from.count;
+    for (size_t k = 0; k < from.count; ++k) {
+      taps.at[k] = from.at[k];
+      taps.weight[k] = static_cast<int32_t>(
+          std::copysign(0.5, from.weight[k]) + from.weight[k] * (1 << bits_));
+    }
+    return taps;
+  }
+
+  /// The sum of weighted elements as an element.
+  int32_t element(int32_t sum) const {
+    const int32_t half = bits_ == 0 ? 0 : 1 << (bits_ - 1);
+    return std::clamp((sum + half) >> bits_, 0, 255);
+  }
+
+ private:
+  /// Neighbours beyond an edge are the edge: their weights add up.
+  Taps<double> merged(int64_t position) const {
+    const Taps<double> all = axis_.taps(position);
+    Taps<double> taps = all;
+    taps.count = 0;
+    for (size_t k = 0; k < all.count; ++k) {
+      if (taps.count != 0 && taps.at[taps.count - 1] == all.at[k]) {
+        taps.weight[taps.count - 1] += all.weight[k];
+      } else {
+        taps.at[taps.count] = all.at[k];
+        taps.weight[taps.count++] = all.weight[k];
+      }
+    }
+    return taps;
+  }
+
+  Axis<double> axis_;
+  int bits_ = 0;
+};
+
+void blend_bytes(const Volumes& in, const Volumes& out, const FixedAxis& rows,
+                 const FixedAxis& columns, const uint8_t* from, uint8_t* to) {
+  for (int64_t x = 0; x < out.sizes[2]; ++x) {
+    const Taps<int32_t> across = columns.taps(x);
+    for (int64_t y = 0; y < out.sizes[1]; ++y) {
+      const Taps<int32_t> down = rows.taps(y);
+      int32_t sum = 0;
+      for (size_t i = 0; i < down.count; ++i) {
+        const uint8_t* row = from + down.at[i] * in.strides[1];
+        int32_t line = 0;
+        for (size_t k = 0; k < across.count; ++k) {
+          line += across.weight[k] * row[across.at[k] * in.strides[2]];
+        }
+        sum += down.weight[i] * columns.element(line);
+      }
+      to[y * out.strides[1] + x * out.strides[2]] =
+          static_cast<uint8_t>(rows.element(sum));
+    }
+  }
+}
+
+/// Two dimensions of uint8.
+void resample_bytes(const Tensor& input, const Volumes& in, Resampling kind,
+                    bool align_corners, const double* scales, Tensor& out) {
+  const Volumes to(out, 2);
+  const FixedAxis rows(Axis<double>(in.sizes[1], to.sizes[1], kind,
+                                    align_corners, scales[1]));
+  const FixedAxis columns(Axis<double>(in.sizes[2], to.sizes[2], kind,
+                                       align_corners, scales[2]));
+  for (int64_t i = 0; i < to.count(); ++i) {
+    blend_bytes(in, to, rows, columns,
+                input.const_data_ptr<uint8_t>() + in.offset(i),
+                out.mutable_data_ptr<uint8_t>() + to.offset(i));
   }
 }
 
@@ -322,6 +406,10 @@ void resample(KernelRuntimeContext& ctx, const char* op, const Tensor& input,
   }
   if (kind == Resampling::kNearest || kind == Resampling::kNearestExact) {
     pick_any(ctx, op, input, in, kind, scales, dims, out);
+    return;
+  }
+  if (input.scalar_type() == ScalarType::Byte && dims == 2) {
+    resample_bytes(input, in, kind, align_corners, scales, out);
     return;
   }
   const bool done = dispatch_real(input.scalar_type(), [&](auto tag) {
