@@ -69,8 +69,11 @@ class ClassLoss {
   Value* as_rows(Value* scores) {
     const std::vector<SymInt>& sizes = scores->sizes();
     const size_t rank = sizes.size();
-    if (rank <= 2) {
-      return rank == 2 ? scores : e_.view(scores, {SymInt(1), sizes[0]});
+    if (rank == 2) {
+      return scores;
+    }
+    if (rank < 2) {
+      return e_.view(scores, {SymInt(1), rank == 0 ? SymInt(1) : sizes[0]});
     }
     std::vector<SymInt> dims = {SymInt(0)};
     SymInt rows = sizes[0];

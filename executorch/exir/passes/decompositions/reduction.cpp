@@ -477,6 +477,9 @@ std::vector<Value*> decompose_cumulative_trapezoid(Rewriter& rewriter,
 std::vector<Value*> decompose_diff(Rewriter& rewriter, const Node& node) {
   Value* self = node.tensor("self");
   const size_t axis = axis_of(rewriter, node.int_value("dim"), self);
+  if (node.int_value("n") == 0) {
+    return {self};
+  }
   std::vector<Value*> parts;
   for (Value* value : {node.optional_tensor("prepend"), self,
                        node.optional_tensor("append")}) {

@@ -11,24 +11,30 @@ namespace {
 constexpr const char* kOp = "fractional_max_pool2d";
 
 /// Where the window of output `at` begins: steps of a fraction, shifted by a
-/// sample; the last window ends with the input.
-template <class Real>
+/// sample; the last window ends with the input. As in ATen, each step of the
+/// arithmetic is rounded to the element type `T`, which decides where windows
+/// of half types lie.
+template <class T, class Real>
 int64_t window_begin(int64_t at, int64_t in, int64_t out, int64_t kernel,
                      Real sample) {
   if (at == out - 1) {
     return in - kernel;
   }
-  const Real alpha =
-      static_cast<Real>(in - kernel) / static_cast<Real>(out - 1);
-  return static_cast<int64_t>((static_cast<Real>(at) + sample) * alpha) -
-         static_cast<int64_t>(sample * alpha);
+  const auto rounded = [](Real value) {
+    return convert<T, Real>(convert<Real, T>(value));
+  };
+  const Real alpha = rounded(rounded(static_cast<Real>(in - kernel)) /
+                             rounded(static_cast<Real>(out - 1)));
+  const Real place = rounded(rounded(static_cast<Real>(at)) + sample);
+  return static_cast<int64_t>(rounded(place * alpha)) -
+         static_cast<int64_t>(rounded(sample * alpha));
 }
 
 /// True if no window leaves the input, whatever the sample.
-template <class Real>
+template <class T, class Real>
 bool windows_fit(int64_t in, int64_t out, int64_t kernel, Real sample) {
   for (int64_t at = 0; at < out; ++at) {
-    const int64_t begin = window_begin(at, in, out, kernel, sample);
+    const int64_t begin = window_begin<T>(at, in, out, kernel, sample);
     if (begin < 0 || begin > in - kernel) {
       return false;
     }
@@ -41,11 +47,11 @@ void pool_plane(const T* from, const Volumes& in, const int64_t* kernel,
                 const Real* samples, T* to, const Volumes& out,
                 int64_t* indices, const Volumes& places) {
   for (int64_t y = 0; y < out.sizes[1]; ++y) {
-    const int64_t top = window_begin(y, in.sizes[1], out.sizes[1], kernel[0],
-                                     samples[1]);
+    const int64_t top = window_begin<T>(y, in.sizes[1], out.sizes[1], kernel[0],
+                                        samples[1]);
     for (int64_t x = 0; x < out.sizes[2]; ++x) {
-      const int64_t left = window_begin(x, in.sizes[2], out.sizes[2],
-                                        kernel[1], samples[0]);
+      const int64_t left = window_begin<T>(x, in.sizes[2], out.sizes[2],
+                                           kernel[1], samples[0]);
       int64_t best = -1;
       T value = T();
       for (int64_t i = top; i < top + kernel[0]; ++i) {
@@ -107,7 +113,7 @@ std::tuple<Tensor&, Tensor&> fractional_max_pool2d_output(
       for (size_t d = 0; d < 2; ++d) {
         const Real value = samples[1 - d];
         if (!(std::abs(value) < Real(1e6)) ||
-            !windows_fit(in.sizes[1 + d], wanted[d], kernel_size[d], value)) {
+            !windows_fit<T>(in.sizes[1 + d], wanted[d], kernel_size[d], value)) {
           ET_LOG(Error, "%s: found the sample %f, expected one in 0 to 1", kOp,
                  static_cast<double>(value));
           ctx.fail(Error::InvalidArgument);
