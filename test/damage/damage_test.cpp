@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "case_zip.h"
@@ -53,6 +54,28 @@ TEST(Damage, LinearProgram) {
   ASSERT_EQ(error_of(compile_file(*archive, program)), "");
   expect_damage_is_survived(program);
 }
+
+/// Older layouts with pickles, and control flow.
+class DamageOfCaseArchive : public testing::TestWithParam<std::string> {};
+
+TEST_P(DamageOfCaseArchive, IsSurvived) {
+  const auto zip = open_case(fixture(GetParam() + ".zip"));
+  ASSERT_EQ(error_of(zip), "");
+  expect_damage_is_survived(zip->archives.at("forward"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, DamageOfCaseArchive,
+                         testing::Values("pt2_versions/convnet.torch-2.8.0",
+                                         "pt2_versions/counter.torch-2.5.1",
+                                         "field/F09_cond_layers"),
+                         [](const auto& test) {
+                           std::string name = test.param;
+                           std::replace_if(
+                               name.begin(), name.end(),
+                               [](char c) { return c == '/' || c == '.' || c == '-'; },
+                               '_');
+                           return name;
+                         });
 
 class DamageOfUpstreamProgram : public testing::TestWithParam<std::string> {};
 

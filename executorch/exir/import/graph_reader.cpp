@@ -131,11 +131,11 @@ class GraphReader {
   }
 
   Expected<void> read_stored(const std::string& name, const std::string& fqn) {
+    ET_ASSIGN(const TensorMeta meta, nodes_->tensor_meta(name));
     if (tables_.is_subclass(fqn)) {
       nodes_->define_subclass(name, fqn);
       return {};
     }
-    ET_ASSIGN(const TensorMeta meta, nodes_->tensor_meta(name));
     ET_ASSIGN(StoredTensor tensor, tables_.load(fqn));
     if (meta.spec.str() != tensor.spec.str()) {
       return fail(fmt::format("{} is {} in the graph and {} in the archive",

@@ -1,6 +1,7 @@
 #include <executorch/exir/import/node_reader.h>
 
 #include <executorch/exir/import/control_flow.h>
+#include <executorch/exir/import/node_names.h>
 #include <executorch/exir/import/number_arguments.h>
 #include <executorch/exir/import/result_bounds.h>
 #include <executorch/exir/import/tensor_meta.h>
@@ -12,65 +13,6 @@
 
 namespace executorch::exir {
 namespace {
-
-constexpr std::string_view kOpsPrefix = "torch.ops.";
-constexpr std::string_view kDefaultOverload = ".default";
-
-/// "torch.ops.aten.add.Tensor" -> "aten::add.Tensor"; other targets
-/// (`_operator.mul`, `math.ceil`) stay as they are.
-std::string qualified_name(std::string_view target) {
-  if (!target.starts_with(kOpsPrefix)) {
-    return std::string(target);
-  }
-  std::string name(target.substr(kOpsPrefix.size()));
-  if (name.ends_with(kDefaultOverload)) {
-    name.resize(name.size() - kDefaultOverload.size());
-  }
-  const size_t dot = name.find('.');
-  return dot == std::string::npos
-             ? name
-             : name.substr(0, dot) + "::" + name.substr(dot + 1);
-}
-
-/// Functions of Python on sizes, bools and floats, and the operators that
-/// compute them; one name for both where the export has such operators.
-struct ScalarFunction {
-  std::string_view target;
-  std::string_view op;
-};
-
-constexpr ScalarFunction kScalarFunctions[] = {
-    {"_operator.add", "executorch_prim::add.Scalar"},
-    {"_operator.sub", "executorch_prim::sub.Scalar"},
-    {"_operator.mul", "executorch_prim::mul.Scalar"},
-    {"_operator.truediv", "executorch_prim::truediv.Scalar"},
-    {"_operator.floordiv", "executorch_prim::floordiv.Scalar"},
-    {"_operator.mod", "executorch_prim::mod.Scalar"},
-    {"_operator.neg", "executorch_prim::neg.Scalar"},
-    {"_operator.eq", "executorch_prim::eq.Scalar"},
-    {"_operator.gt", "executorch_prim::gt.Scalar"},
-    {"_operator.ge", "executorch_prim::ge.Scalar"},
-    {"_operator.lt", "executorch_prim::lt.Scalar"},
-    {"_operator.le", "executorch_prim::le.Scalar"},
-    {"torch.sym_float", "executorch_prim::sym_float.Scalar"},
-    {"torch.sym_not", "executorch_prim::sym_not.Scalar"},
-    {"torch.sym_max", "executorch_prim::sym_max.Scalar"},
-    {"torch.sym_min", "executorch_prim::sym_min.Scalar"},
-    {"torch.sym_ite", "executorch_prim::sym_ite.Scalar"},
-    {"math.ceil", "executorch_prim::ceil.Scalar"},
-    {"math.trunc", "executorch_prim::trunc.Scalar"},
-    {"round", "executorch_prim::round.Scalar"},
-    {"aten::item", "aten::_local_scalar_dense"},
-};
-
-std::string scalar_operator(std::string name) {
-  for (const ScalarFunction& function : kScalarFunctions) {
-    if (function.target == name) {
-      return std::string(function.op);
-    }
-  }
-  return name;
-}
 
 /// A node that only names expressions of sizes, which are no values here.
 /// Reading an element of a tensor is a computation.
@@ -106,30 +48,6 @@ tl::unexpected<Diagnostic> unsupported(std::string_view name) {
           : ""));
 }
 
-/// Name of the first output, for messages.
-std::string describe(const json::array& outputs) {
-  for (const json::element output : outputs) {
-    const auto tagged = json::tagged(output, "outputs");
-    const auto name = tagged ? json::string_member(tagged->value, "name")
-                             : Expected<std::string_view>(std::string_view());
-    if (name && !name->empty()) {
-      return "%" + std::string(*name);
-    }
-  }
-  return {};
-}
-
-/// `key,path,type;key,path,type` -> path of the last entry.
-std::string innermost_module(std::string_view stack) {
-  stack = stack.substr(stack.rfind(';') + 1);
-  const size_t first = stack.find(',');
-  const size_t second =
-      first == std::string_view::npos ? first : stack.find(',', first + 1);
-  return second == std::string_view::npos
-             ? std::string()
-             : std::string(stack.substr(first + 1, second - first - 1));
-}
-
 /// Name of a symbolic number of the export, or nothing for another argument.
 std::optional<std::string> number_name(json::element argument) {
   const auto tagged = json::tagged(argument, "arg");
@@ -138,20 +56,6 @@ std::optional<std::string> number_name(json::element argument) {
   }
   const auto name = json::string_member(tagged->value, "as_name");
   return name ? std::optional(std::string(*name)) : std::nullopt;
-}
-
-SourceLocationPtr read_location(json::element node) {
-  const auto metadata = json::optional_member(node, "metadata");
-  auto location = std::make_shared<SourceLocation>();
-  if (metadata) {
-    if (const auto trace = json::string_member(*metadata, "stack_trace")) {
-      location->stack_trace = *trace;
-    }
-    if (const auto stack = json::string_member(*metadata, "nn_module_stack")) {
-      location->module_path = innermost_module(*stack);
-    }
-  }
-  return location;
 }
 
 }  // namespace
@@ -191,7 +95,7 @@ Expected<void> NodeReader::define(const std::string& name, Value* value) {
 
 Expected<void> NodeReader::read(json::element node) {
   ET_ASSIGN(const auto target, json::string_member(node, "target"));
-  const std::string name = scalar_operator(qualified_name(target));
+  const std::string name = operator_name(target);
   ET_ASSIGN(const auto outputs, json::array_member(node, "outputs"));
   if (concerns_layout(node, name, outputs) ||
       computes_only_sym_ints(name, outputs)) {
@@ -204,7 +108,7 @@ Expected<void> NodeReader::read(json::element node) {
     if (error.message.find(name) == std::string::npos) {
       error.message = name + ": " + error.message;
     }
-    error.node = describe(outputs);
+    error.node = first_output_name(outputs);
     error.pass = "import";
     return fail(std::move(error));
   }
@@ -218,7 +122,7 @@ std::optional<std::string> NodeReader::unsupported_operator(
   if (!target || !outputs) {
     return std::nullopt;
   }
-  std::string name = scalar_operator(qualified_name(*target));
+  std::string name = operator_name(*target);
   const bool is_read = computes_only_sym_ints(name, *outputs) ||
                        find_op(name) != nullptr ||
                        find_in_place_op(name) != nullptr ||

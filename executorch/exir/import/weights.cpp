@@ -55,6 +55,25 @@ void gather(const TensorMeta& meta, const std::byte* source, size_t width,
   }
 }
 
+/// What the table states of a pickled tensor must be what the pickle holds. A
+/// subclass has no elements of its own, so none that lie at an offset.
+Expected<void> check_stated(std::string_view fqn, const TensorMeta& stated,
+                            const TorchFile& file) {
+  const auto found = file.tensors.find(fqn);
+  const bool is_tensor = found != file.tensors.end();
+  const int64_t offset = is_tensor ? found->second.meta.storage_offset : 0;
+  if (stated.storage_offset != offset ||
+      (is_tensor && stated.spec.str() != found->second.meta.spec.str())) {
+    return fail(fmt::format("weight {} is stated as {} at offset {}, and its "
+                            "pickle holds {} at offset {}",
+                            fqn, stated.spec.str(), stated.storage_offset,
+                            is_tensor ? found->second.meta.spec.str()
+                                      : "a tensor subclass",
+                            offset));
+  }
+  return {};
+}
+
 }  // namespace
 
 Expected<WeightTable> WeightTable::read(const ZipArchive& archive,
@@ -94,22 +113,23 @@ Expected<void> WeightTable::add_config_entry(std::string_view fqn,
                                              const std::string& folder) {
   ET_ASSIGN(const auto file, json::string_member(entry, "path_name"));
   const std::string path = fmt::format("{}/{}", folder, file);
+  ET_ASSIGN(const auto stated, json::member(entry, "tensor_meta"));
+  auto meta = read_tensor_meta(stated, {});
+  if (!meta) {
+    return fail(fmt::format("weight {}: {}", fqn, meta.error().message));
+  }
   if (const auto pickled = json::optional_member(entry, "use_pickle")) {
     ET_ASSIGN(const bool is_pickled, json::as_bool(*pickled, "use_pickle"));
     if (is_pickled) {
       ET_ASSIGN(const ArchiveBytes bytes, archive_->read(path));
       ET_ASSIGN(TorchFile tensors, read_torch_file(bytes, std::string(fqn)));
+      ET_TRY(check_stated(fqn, *meta, tensors));
       add_pickled(std::move(tensors));
       return {};
     }
   }
-  ET_ASSIGN(const auto meta, json::member(entry, "tensor_meta"));
-  auto read_meta = read_tensor_meta(meta, {});
-  if (!read_meta) {
-    return fail(fmt::format("weight {}: {}", fqn, read_meta.error().message));
-  }
   entries_.insert_or_assign(std::string(fqn),
-                            Entry{path, *std::move(read_meta), {}});
+                            Entry{path, *std::move(meta), {}});
   return {};
 }
 
