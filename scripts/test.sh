@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# Installs what is needed, builds and runs every test of a release build, the
-# interop test against the real ExecuTorch runtime included. Other builds are
-# tested by name: the smallest runtime, and one with AddressSanitizer and
-# UndefinedBehaviorSanitizer.
+# Installs what is needed, builds and runs every test: of a release build, the
+# interop test against the real ExecuTorch runtime included; of the smallest
+# runtime; and of a build with AddressSanitizer and UndefinedBehaviorSanitizer,
+# without the slow models.
 #
-#   scripts/test.sh [release|size|asan]...     (default: release)
+#   scripts/test.sh [release|size|asan]...     (default: all of them)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 wheel_version=1.5.1
 parts=("$@")
 if [ ${#parts[@]} -eq 0 ]; then
-  parts=(release)
+  parts=(release size asan)
 fi
 
 # The wheel of ExecuTorch: its C++ headers and shared libraries, no PyTorch.
