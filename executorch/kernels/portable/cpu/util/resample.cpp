@@ -74,10 +74,15 @@ struct Axis {
     } else if (kind == Resampling::kCubic) {
       set_cubic(position, taps);
     } else {
-      taps.at[0] = ops::nearest_source(position, in, out, scale,
-                                       kind == Resampling::kNearestExact);
+      taps.at[0] = nearest(position);
     }
     return taps;
+  }
+
+  /// The one element that a nearest resampling reads.
+  int64_t nearest(int64_t position) const {
+    return ops::nearest_source(position, in, out, scale,
+                               kind == Resampling::kNearestExact);
   }
 
  private:
@@ -117,8 +122,8 @@ struct Axis {
 template <class Real>
 struct Columns {
   size_t count = 1;
-  int64_t at[kMaxTaps][kBlock];
-  Real weight[kMaxTaps][kBlock];
+  int64_t at[kMaxTaps][kBlock] = {};
+  Real weight[kMaxTaps][kBlock] = {};
 
   Columns(const Axis<Real>& axis, int64_t first, int64_t n, int64_t stride) {
     for (int64_t i = 0; i < n; ++i) {
@@ -319,17 +324,20 @@ void pick(const Tensor& input, const Volumes& in, Resampling kind,
   auto* result = static_cast<T*>(out.mutable_data_ptr());
   for (int64_t x = 0; x < to.sizes[2]; x += kBlock) {
     const int64_t n = std::min(kBlock, to.sizes[2] - x);
-    const Columns<float> columns(axes[2], x, n, in.strides[2]);
+    int64_t columns[kBlock] = {};
+    for (int64_t k = 0; k < n; ++k) {
+      columns[k] = axes[2].nearest(x + k) * in.strides[2];
+    }
     for (int64_t i = 0; i < to.count(); ++i) {
       for (int64_t z = 0; z < to.sizes[0]; ++z) {
         for (int64_t y = 0; y < to.sizes[1]; ++y) {
           const T* row = from + in.offset(i) +
-                         axes[0].taps(z).at[0] * in.strides[0] +
-                         axes[1].taps(y).at[0] * in.strides[1];
+                         axes[0].nearest(z) * in.strides[0] +
+                         axes[1].nearest(y) * in.strides[1];
           T* line = result + to.offset(i) + z * to.strides[0] +
                     y * to.strides[1] + x * to.strides[2];
           for (int64_t k = 0; k < n; ++k) {
-            line[k * to.strides[2]] = row[columns.at[0][k]];
+            line[k * to.strides[2]] = row[columns[k]];
           }
         }
       }
