@@ -221,7 +221,7 @@ class MethodEmitter {
   /// The rows of a stacked result are added one by one.
   static bool is_variable(const Value& value) {
     return value.producer != nullptr &&
-           value.producer->op().schema.name == "variable";
+           value.producer->op().is_variable();
   }
 
   Expected<int32_t> tensor_value(const Value& value) {
@@ -342,7 +342,7 @@ class MethodEmitter {
 
   Expected<void> emit_control_flow(const Node& node) {
     const std::string& name = node.op().schema.name;
-    if (name == "variable") {
+    if (node.op().is_variable()) {
       sym_values_.add(node.output());
       ET_ASSIGN(const int32_t index, value_index(node.output()));
       static_cast<void>(index);

@@ -18,8 +18,8 @@ struct ExportedProgram {
   std::string output_tree;  ///< TreeSpec of the result, JSON
 };
 
-/// Imports an archive written by torch.export.save of torch 2.9 or later (one
-/// raw file for each weight). Fails with the entry or node that is wrong.
+/// Imports an archive written by torch.export.save of torch 2.5 or later.
+/// Fails with the entry or node that is wrong.
 Expected<ExportedProgram> import_pt2(const std::string& path);
 
 }  // namespace executorch::exir

@@ -30,6 +30,19 @@ struct OpInfo {
   bool has_kernel = false;
   bool is_control = false;  ///< a jump or variable, which the emitter writes
 
+  /// First and last mark of a branch or loop, and of a loop alone.
+  bool opens_region() const {
+    return is_control && schema.name.starts_with("begin_") && !is_else();
+  }
+  bool closes_region() const {
+    return is_control && schema.name.starts_with("end_");
+  }
+  bool is_else() const { return is_control && schema.name == "begin_else"; }
+  bool is_loop_mark() const {
+    return is_control && schema.name.ends_with("_loop");
+  }
+  bool is_variable() const { return is_control && schema.name == "variable"; }
+
   /// `add_`; not `__and__`.
   bool is_in_place() const {
     return schema.name.back() == '_' && !schema.name.ends_with("__");

@@ -27,13 +27,12 @@ class Materializer {
   /// Takes note of a node that has been passed. Values of a branch or loop
   /// are out of sight behind it.
   void pass(const Node& node) {
-    const std::string& name = node.op().schema.name;
-    if (name == "begin_if" || name == "begin_loop") {
+    if (node.op().opens_region()) {
       regions_.push_back({known_, visible_.size()});
-    } else if (name == "begin_else" || name == "end_if" || name == "end_loop") {
+    } else if (node.op().closes_region() || node.op().is_else()) {
       known_ = regions_.back().known;
       visible_.resize(regions_.back().visible);
-      if (name != "begin_else") {
+      if (node.op().closes_region()) {
         regions_.pop_back();
       }
     }

@@ -22,7 +22,7 @@ Expected<bool> share_views_pass(Graph& graph) {
             : base->kind != Value::Kind::kConstant;
     // A variable changes while values made of it are in use.
     const bool is_variable =
-        intermediate && base->producer->op().schema.name == "variable";
+        intermediate && base->producer->op().is_variable();
     if (shares && !is_variable) {
       rewriter.set_insertion_point(node);
       rewriter.replace(node,

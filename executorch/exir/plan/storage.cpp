@@ -61,10 +61,10 @@ class StorageBuilder {
       for (const Value* output : node->outputs()) {
         defined_at[output] = at;
       }
-      const std::string& name = node->op().schema.name;
-      if (name == "begin_loop") {
+      const OpInfo& op = node->op();
+      if (op.is_loop_mark() && op.opens_region()) {
         open.push_back(at);
-      } else if (name == "end_loop") {
+      } else if (op.is_loop_mark() && op.closes_region()) {
         const size_t first = open.back();
         open.pop_back();
         for (auto& [value, last] : last_use_) {

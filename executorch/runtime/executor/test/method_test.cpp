@@ -2,125 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include <executorch/runtime/backend/interface.h>
-#include <executorch/runtime/core/exec_aten/util/tensor_util.h>
-#include <executorch/runtime/executor/test/loaded_program.h>
-#include <executorch/runtime/executor/test/program_builder.h>
+#include <executorch/runtime/executor/test/method_run.h>
 
 namespace executorch::runtime {
 namespace {
 
-using testing::LoadedProgram;
-using testing::MethodMemory;
-using testing::ProgramBuilder;
-
+using namespace testing;  // NOLINT: what this suite is written in
 namespace fb = executorch_flatbuffer;
-
-/// (a, b, out, result): out = a + b, resized to a.
-void add_kernel(KernelRuntimeContext& context, Span<EValue*> stack) {
-  const auto a = stack[0]->tryToTensor();
-  const auto b = stack[1]->tryToTensor();
-  const auto out = stack[2]->tryToTensor();
-  if (!a.ok() || !b.ok() || !out.ok()) {
-    return context.fail(Error::InvalidType);
-  }
-  if (resize_tensor(*out, a->sizes()) != Error::Ok || b->numel() < a->numel()) {
-    return context.fail(Error::InvalidArgument);
-  }
-  for (ssize_t i = 0; i < a->numel(); ++i) {
-    out->mutable_data_ptr<float>()[i] =
-        a->const_data_ptr<float>()[i] + b->const_data_ptr<float>()[i];
-  }
-}
-
-/// (a, limit, result): a < limit.
-void less_kernel(KernelRuntimeContext&, Span<EValue*> stack) {
-  *stack[2] = EValue(stack[0]->toInt() < stack[1]->toInt());
-}
-
-/// (a, result): a + 1.
-void next_kernel(KernelRuntimeContext&, Span<EValue*> stack) {
-  *stack[1] = EValue(stack[0]->toInt() + 1);
-}
-
-/// (list, result): the sum of the elements of all tensors.
-void sum_kernel(KernelRuntimeContext& context, Span<EValue*> stack) {
-  const auto list = stack[0]->tryToTensorList();
-  if (!list.ok()) {
-    return context.fail(list.error());
-  }
-  double sum = 0;
-  for (const aten::Tensor& tensor : *list) {
-    for (ssize_t i = 0; i < tensor.numel(); ++i) {
-      sum += static_cast<double>(tensor.const_data_ptr<float>()[i]);
-    }
-  }
-  *stack[1] = EValue(sum);
-}
-
-constexpr Kernel kKernels[] = {
-    Kernel("test::add", add_kernel, 3, 4),
-    Kernel("test::less", less_kernel),
-    Kernel("test::next", next_kernel),
-    Kernel("test::sum", sum_kernel),
-};
-
-struct TestRun {
-  explicit TestRun(const std::vector<uint8_t>& file, size_t missing_planned = 0,
-                   const NamedDataMap* data = nullptr)
-      : program(file), error((*program).error()) {
-    if (error != Error::Ok) {
-      return;
-    }
-    const auto meta = (*program)->method_meta("forward");
-    error = meta.error();
-    if (error != Error::Ok) {
-      return;
-    }
-    memory.emplace(*meta, missing_planned);
-    method.emplace((*program)->load_method(
-        "forward", memory->manager(), nullptr, data, nullptr, {kKernels, 4}));
-    error = method->error();
-  }
-  Method& operator*() { return method->get(); }
-  Method* operator->() { return &method->get(); }
-
-  LoadedProgram program;
-  Error error;
-  std::optional<MethodMemory> memory;
-  std::optional<Result<Method>> method;
-};
-
-/// out = in + constant {10, 20}; the input is planned, of up to `size`
-/// elements.
-ProgramBuilder add_constant(
-    fb::TensorShapeDynamism dynamism = fb::TensorShapeDynamism::STATIC) {
-  ProgramBuilder b;
-  b.operators = {"test::add"};
-  b.buffer_sizes = {0, 64};
-  b.constants = {{10, 20}};
-  const int32_t in = b.tensor({.memory_id = 1, .dynamism = dynamism});
-  const int32_t constant = b.tensor({.constant = 1});
-  const int32_t out =
-      b.tensor({.memory_id = 1, .offset = 16, .dynamism = dynamism});
-  b.inputs = {in};
-  b.outputs = {out};
-  b.call(0, {in, constant, out, out});
-  return b;
-}
-
-struct FloatTensor {
-  FloatTensor(std::vector<aten::SizesType> shape, std::vector<float> values,
-              aten::ScalarType type = aten::ScalarType::Float)
-      : sizes(std::move(shape)),
-        data(std::move(values)),
-        impl(type, static_cast<ssize_t>(sizes.size()), sizes.data(),
-             data.data()) {}
-  EValue value() { return EValue(aten::Tensor(&impl)); }
-  std::vector<aten::SizesType> sizes;
-  std::vector<float> data;
-  aten::TensorImpl impl;
-};
 
 TEST(MethodTest, RunsAProgramWithConstants) {
   TestRun run(add_constant().finish());
@@ -199,6 +87,24 @@ TEST(MethodTest, ConstantInputsMustHaveTheirValue) {
   EXPECT_EQ(run->set_input(EValue(false), 2), Error::InvalidArgument);
 }
 
+TEST(MethodTest, InputsThatInstructionsReadMayHaveAnyValue) {
+  ProgramBuilder b;
+  b.operators = {"test::next"};
+  const int32_t in = b.integer(3);
+  const int32_t unread = b.integer(3);
+  const int32_t out = b.none();
+  b.inputs = {in, unread};
+  b.outputs = {out};
+  b.call(0, {in, out});
+  TestRun run(b.finish());
+  ASSERT_EQ(run.error, Error::Ok);
+  EXPECT_EQ(run->set_input(EValue(int64_t{7}), 1), Error::InvalidArgument);
+  ASSERT_EQ(run->set_input(EValue(int64_t{3}), 1), Error::Ok);
+  ASSERT_EQ(run->set_input(EValue(int64_t{7}), 0), Error::Ok);
+  ASSERT_EQ(run->execute(), Error::Ok);
+  EXPECT_EQ(run->get_output(0).toInt(), 8);
+}
+
 TEST(MethodTest, UnplannedTensorsUseTheCallersMemory) {
   ProgramBuilder b;
   b.operators = {"test::add"};
@@ -274,69 +180,6 @@ TEST(MethodTest, ReadsListsWhoseValuesComeLater) {
   ASSERT_EQ(run.error, Error::Ok);
   ASSERT_EQ(run->execute(), Error::Ok);
   EXPECT_EQ(run->get_output(0).toDouble(), 10);
-}
-
-TEST(MethodTest, JumpsAndMoves) {
-  for (const bool condition : {true, false}) {
-    ProgramBuilder b;
-    const int32_t c = b.boolean(condition);
-    const int32_t yes = b.integer(1);
-    const int32_t no = b.integer(2);
-    const int32_t never = b.boolean(false);
-    const int32_t out = b.none();
-    b.outputs = {out};
-    b.jump_false(c, 3);
-    b.move(yes, out);
-    b.jump_false(never, 4);
-    b.move(no, out);
-    TestRun run(b.finish());
-    ASSERT_EQ(run.error, Error::Ok);
-    ASSERT_EQ(run->execute(), Error::Ok);
-    EXPECT_EQ(run->get_output(0).toInt(), condition ? 1 : 2);
-  }
-}
-
-/// i = 0; do { i = i + 1; } while (i < limit).
-ProgramBuilder loop() {
-  ProgramBuilder b;
-  b.operators = {"test::next", "test::less"};
-  const int32_t zero = b.integer(0);
-  const int32_t limit = b.integer(5);
-  const int32_t i = b.none();
-  const int32_t next = b.none();
-  const int32_t goes_on = b.boolean(true);
-  const int32_t done = b.boolean(true);
-  b.outputs = {i};
-  b.move(zero, i);
-  b.call(0, {i, next});
-  b.move(next, i);
-  b.call(1, {limit, i, done});
-  b.jump_false(done, 1);
-  (void)goes_on;
-  return b;
-}
-
-TEST(MethodTest, LoopsWhileSomethingChanges) {
-  TestRun run(loop().finish());
-  ASSERT_EQ(run.error, Error::Ok);
-  ASSERT_EQ(run->execute(), Error::Ok);
-  EXPECT_EQ(run->get_output(0).toInt(), 6);
-}
-
-TEST(MethodTest, RefusesLoopsThatNeverEnd) {
-  {
-    ProgramBuilder b;
-    b.jump_false(b.boolean(false), 0);
-    EXPECT_EQ(TestRun(b.finish()).error, Error::InvalidProgram);
-  }
-  ProgramBuilder b;
-  b.operators = {"test::less"};
-  const int32_t one = b.integer(1);
-  const int32_t two = b.integer(2);
-  const int32_t out = b.none();
-  b.call(0, {two, one, out});
-  b.jump_false(out, 0);
-  EXPECT_EQ(TestRun(b.finish()).error, Error::InvalidProgram);
 }
 
 TEST(MethodTest, FreedTensorsAreNotUsed) {
@@ -545,78 +388,6 @@ TEST(MethodTest, EachFailedAllocationIsReported) {
   }
   EXPECT_GT(fail_at, 10u);
   EXPECT_LT(fail_at, 100u);
-}
-
-/// A backend that negates its first argument into its second.
-class NegateBackend final : public BackendInterface {
- public:
-  bool is_available() const override { return true; }
-  Result<DelegateHandle*> init(BackendInitContext& context,
-                               FreeableBuffer* processed,
-                               ArrayRef<CompileSpec> specs) const override {
-    if (processed->size() != 4) {
-      return Error::DelegateInvalidCompatibility;
-    }
-    EXPECT_STREQ(context.get_method_name(), "forward");
-    EXPECT_EQ(specs.size(), 1u);
-    EXPECT_STREQ(specs[0].key, "k");
-    EXPECT_EQ(specs[0].value.nbytes, 2u);
-    ++alive;
-    return static_cast<DelegateHandle*>(&alive);
-  }
-  Error execute(BackendExecutionContext&, DelegateHandle* handle,
-                Span<EValue*> args) const override {
-    EXPECT_EQ(handle, &alive);
-    const auto x = args[0]->tryToTensor();
-    const auto y = args[1]->tryToTensor();
-    if (!x.ok() || !y.ok()) {
-      return Error::InvalidType;
-    }
-    for (ssize_t i = 0; i < x->numel(); ++i) {
-      y->mutable_data_ptr<float>()[i] = -x->const_data_ptr<float>()[i];
-    }
-    return Error::Ok;
-  }
-  void destroy(DelegateHandle*) const override { --alive; }
-  mutable int alive = 0;
-};
-
-ProgramBuilder delegated(size_t payload_nbytes) {
-  ProgramBuilder b;
-  b.buffer_sizes = {0, 64};
-  const int32_t in = b.tensor({.memory_id = 1});
-  const int32_t out = b.tensor({.memory_id = 1, .offset = 16});
-  b.inputs = {in};
-  b.outputs = {out};
-  b.constants = {std::vector<float>(payload_nbytes / 4)};
-  const std::vector<uint8_t> value = {1, 2};
-  const std::vector<flatbuffers::Offset<fb::CompileSpec>> specs = {
-      fb::CreateCompileSpecDirect(b.builder, "k", &value)};
-  // The payload is the segment of initial values, which has no others.
-  b.delegates = {fb::CreateBackendDelegateDirect(
-      b.builder, "NegateBackend",
-      fb::CreateBackendDelegateDataReference(b.builder,
-                                             fb::DataLocation::SEGMENT, 0),
-      &specs)};
-  b.delegate(0, {in, out});
-  return b;
-}
-
-TEST(MethodTest, CallsDelegates) {
-  {
-    TestRun unregistered(delegated(4).finish());
-    EXPECT_EQ(unregistered.error, Error::NotFound);
-  }
-  static NegateBackend backend;
-  ASSERT_EQ(register_backend({"NegateBackend", &backend}), Error::Ok);
-  EXPECT_EQ(register_backend({"NegateBackend", &backend}),
-            Error::InvalidArgument);
-  {
-    // Segments are padded to 16 bytes.
-    TestRun refused(delegated(4).finish());
-    EXPECT_EQ(refused.error, Error::DelegateInvalidCompatibility);
-  }
-  EXPECT_EQ(backend.alive, 0);
 }
 
 }  // namespace
