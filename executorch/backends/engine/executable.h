@@ -1,0 +1,44 @@
+#pragma once
+
+#include <executorch/backends/engine/graph/graph.h>
+#include <executorch/runtime/core/span.h>
+
+#include <memory>
+
+namespace executorch {
+namespace backends {
+namespace engine {
+
+/// A graph made ready for this CPU: operators chosen, weights packed, every
+/// intermediate placed in one arena. Not for two threads at a time.
+class Executable {
+ public:
+  /// Keeps what it needs of `graph`, which may then go; constants of the graph
+  /// that are used as they are must outlive the executable.
+  ///
+  /// @retval Error::MemoryAllocationFailed There is no memory for the arena or
+  ///     for packed weights.
+  static Result<std::unique_ptr<Executable>> compile(const Graph& graph);
+
+  virtual ~Executable() = default;
+
+  /// Runs. `inputs` and `outputs` are as Graph::inputs() and outputs(): dense
+  /// row-major bytes of the types there, aligned to the element. Outputs do not
+  /// overlap with inputs or one another. Allocates nothing.
+  ///
+  /// @retval Error::InvalidArgument An index of a Gather or Scatter is out of
+  ///     range, or an integer is divided by zero; it is logged.
+  virtual Error execute(runtime::Span<const void* const> inputs,
+                        runtime::Span<void* const> outputs) = 0;
+
+  /// Bytes of the arena, and of packed weights.
+  virtual size_t arena_nbytes() const = 0;
+  virtual size_t packed_nbytes() const = 0;
+
+ protected:
+  Executable() = default;
+};
+
+}  // namespace engine
+}  // namespace backends
+}  // namespace executorch

@@ -1,0 +1,251 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+/// \file
+/// The operators of the engine graph. Each is a struct of its attributes; the
+/// operands are the inputs of the node, in the order that the comment gives.
+/// Shapes are static. Axes are counted from the outermost and are not negative.
+/// "Float" is float32 or float16; float16 is stored as half and computed in
+/// float32, sums included. Results are ATen's where it has the operator: NaN
+/// goes through, integers wrap.
+namespace executorch {
+namespace backends {
+namespace engine {
+
+/// y = f(x), element by element, in the dtype of x.
+struct Unary {
+  enum class Kind : uint8_t {
+    // Of floats and signed integers.
+    kAbs,
+    kNeg,
+    kSign,
+    // Of floats and integers; integers are unchanged by the last four.
+    kRelu,
+    kFloor,
+    kCeil,
+    kRound,  ///< halves to even
+    kTruncate,
+    // Of floats.
+    kReciprocal,
+    kSqrt,
+    kRsqrt,
+    kExp,
+    kExp2,
+    kLog,
+    kLog2,
+    kLog10,
+    kErf,
+    kSin,
+    kCos,
+    kTan,
+    kAsin,
+    kAcos,
+    kAtan,
+    kSinh,
+    kCosh,
+    kTanh,
+    kAsinh,
+    kAcosh,
+    kAtanh,
+    kSigmoid,
+    kGelu,      ///< x * (1 + erf(x / sqrt(2))) / 2
+    kGeluTanh,  ///< x * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 x^3))) / 2
+    // Of bool and integers.
+    kBitwiseNot,
+    // Of every dtype, with a bool result.
+    kLogicalNot,
+    kIsNan,
+    kIsInf,
+  };
+  Kind kind = Kind::kAbs;
+};
+
+/// y = f(a, b) with a and b of one dtype, broadcast as ATen does.
+struct Binary {
+  enum class Kind : uint8_t {
+    // Of floats and integers.
+    kAdd,
+    kSub,
+    kMul,
+    kDiv,        ///< of floats
+    kFloorDiv,   ///< towards minus infinity; integer divisor 0: an error
+    kTruncDiv,   ///< towards zero; integer divisor 0: an error
+    kFmod,       ///< sign of a; integer divisor 0: an error
+    kRemainder,  ///< sign of b; integer divisor 0: an error
+    kMinimum,
+    kMaximum,
+    kPow,    ///< of integers: exponents below 0 are an error
+    kAtan2,  ///< of floats
+    // Of integers and bool (where they are the logical operators).
+    kBitwiseAnd,
+    kBitwiseOr,
+    kBitwiseXor,
+    // Of every dtype, with a bool result.
+    kEq,
+    kNe,
+    kLt,
+    kLe,
+    kGt,
+    kGe,
+  };
+  Kind kind = Kind::kAdd;
+
+  static bool is_comparison(Kind kind) { return kind >= Kind::kEq; }
+};
+
+/// y = condition ? a : b. Inputs: bool condition, a, b of one dtype; broadcast.
+struct Select {};
+
+/// y = min(max(x, min_value), max_value); infinite bounds do nothing. Of floats
+/// and integers (bounds are then whole numbers or infinite).
+struct Clamp {
+  double min_value = 0;
+  double max_value = 0;
+};
+
+/// y = x > 0 ? x : x * negative_slope. Of floats.
+struct LeakyRelu {
+  double negative_slope = 0;
+};
+
+/// The value in the dtype of the output: floats to integers towards zero,
+/// anything to bool as x != 0.
+struct Cast {};
+
+/// The elements in row-major order under other sizes.
+struct Reshape {};
+
+/// Dimension i of y is dimension axes[i] of x.
+struct Transpose {
+  std::vector<int32_t> axes;
+};
+
+/// x under larger sizes: dimensions of size 1, and new leading ones, repeat.
+struct Broadcast {};
+
+/// Elements start, start + step, ... of one axis; as many as the output has.
+struct Slice {
+  int32_t axis = 0;
+  int64_t start = 0;
+  int64_t step = 1;
+};
+
+/// One after the other along `axis`. Inputs: one or more of one dtype.
+struct Concat {
+  int32_t axis = 0;
+};
+
+/// x with `before[i]` and `after[i]` elements of `value` around axis i. Counts
+/// are not negative.
+struct Pad {
+  std::vector<int64_t> before;
+  std::vector<int64_t> after;
+  double value = 0;
+};
+
+/// Window of the two innermost dimensions: sizes are {height, width}.
+struct Window {
+  std::array<int64_t, 2> kernel{1, 1};
+  std::array<int64_t, 2> stride{1, 1};
+  std::array<int64_t, 2> dilation{1, 1};
+  std::array<int64_t, 2> pad_before{0, 0};  ///< top, left
+  std::array<int64_t, 2> pad_after{0, 0};   ///< bottom, right
+};
+
+/// Cross-correlation, ATen's convolution. Inputs: x [N, C, H, W], weight
+/// [O, C / groups, kernel height, kernel width], and optionally bias [O].
+/// Floats.
+struct Conv2d {
+  Window window;
+  int64_t groups = 1;
+};
+
+/// Windows of x [N, C, H, W], of floats (maxima also of integers). Padding is
+/// minus infinity for maxima; for averages it is zero, counted in the divisor
+/// or not. What a window has beyond the padding on the bottom or the right (as
+/// ceil mode makes it) is never counted: the output sizes say how many windows
+/// there are. Outputs: y, and for maxima optionally their positions in the
+/// plane H * W, int64, the first of equal ones.
+struct Pool2d {
+  enum class Kind : uint8_t { kMax, kAverage };
+  Kind kind = Kind::kMax;
+  Window window;
+  bool count_include_pad = true;
+  int64_t divisor_override = 0;  ///< 0: the number of counted elements
+};
+
+/// Matrix product over the two innermost dimensions: [.., M, K] x [.., K, N].
+/// The leading dimensions broadcast; both operands have rank 2 or more.
+/// Optionally a third input is added, broadcast to [.., M, N]: y = alpha * a b +
+/// beta * c. Floats.
+struct MatMul {
+  double alpha = 1;
+  double beta = 1;
+};
+
+/// Mean over `axes`, which stay as dimensions of size 1. Of floats.
+struct Mean {
+  std::vector<int32_t> axes;
+};
+
+/// Over one axis, from differences to the maximum. Of floats.
+struct Softmax {
+  int32_t axis = 0;
+  bool is_log = false;  ///< the logarithm of the softmax
+};
+
+/// (x - mean) / sqrt(variance + epsilon) * weight + bias over the dimensions
+/// from `first_axis` on. Inputs: x, and optionally weight and bias with the
+/// sizes of the normalized dimensions (either may be kNoValue). Outputs: y, and
+/// optionally the mean and 1 / sqrt(variance + epsilon), with the normalized
+/// dimensions as 1. Floats.
+struct LayerNorm {
+  int32_t first_axis = 0;
+  double epsilon = 0;
+};
+
+/// (x - mean) / sqrt(variance + epsilon) * weight + bias by channel of
+/// x [N, C, ..]. Inputs: x, mean, variance, weight, bias, all [C]; weight and
+/// bias may be kNoValue. Floats.
+struct BatchNorm {
+  double epsilon = 0;
+};
+
+/// Slices of x along `axis` at the places that integer indices name; the sizes
+/// of the indices stand for the axis in the output. Indices from -n to n - 1,
+/// others are an error of the execution. Inputs: x, indices.
+struct Gather {
+  int32_t axis = 0;
+};
+
+/// Elements of x by coordinates of its first dimensions. Inputs: x, then one
+/// tensor of integers for each of them; these broadcast. Output: the sizes of
+/// the indices, then the dimensions that have none. Negative indices count from
+/// the end; others out of range are an error of the execution.
+struct GatherNd {};
+
+/// x with slices replaced by values, at coordinates as GatherNd has them. Where
+/// coordinates repeat, one of the values is taken, or all are added. Inputs: x,
+/// values (broadcast to the sizes that GatherNd gives), then the indices.
+struct ScatterNd {
+  bool accumulate = false;
+};
+
+/// [N, C r r, H, W] to [N, C, H r, W r].
+struct PixelShuffle {
+  int64_t factor = 1;
+};
+
+/// Every operator. A switch over it is std::visit; there is no other list.
+using Op = std::variant<Unary, Binary, Select, Clamp, LeakyRelu, Cast, Reshape,
+                        Transpose, Broadcast, Slice, Concat, Pad, Conv2d,
+                        Pool2d, MatMul, Mean, Softmax, LayerNorm, BatchNorm,
+                        Gather, GatherNd, ScatterNd, PixelShuffle>;
+
+}  // namespace engine
+}  // namespace backends
+}  // namespace executorch
