@@ -20,6 +20,8 @@ using runtime::Result;
 using ValueId = uint32_t;
 /// An operand or a result that is left out.
 inline constexpr ValueId kNoValue = UINT32_MAX;
+/// Tensors have no more dimensions.
+inline constexpr size_t kMaxRank = 16;
 
 /// Dtype and sizes of a dense row-major tensor. Dtypes: float32, float16,
 /// int64, int32, int16, int8, uint8, bool.
@@ -52,10 +54,15 @@ struct Node {
 
 /// A static graph of tensors: what a delegate payload says, checked. Values are
 /// defined before they are used, nodes are in execution order. Whoever runs it
-/// (the kernels of this folder, or an MPSGraph) checks nothing but what the data
-/// can change.
+/// (the kernels of this folder, or an MPSGraph) checks nothing but what the
+/// data can change.
 class Graph {
  public:
+  Graph() = default;
+  // Not copied: values point to the scalars that the graph owns.
+  Graph(Graph&&) = default;
+  Graph& operator=(Graph&&) = default;
+
   const std::vector<Value>& values() const { return values_; }
   const std::vector<Node>& nodes() const { return nodes_; }
   const std::vector<ValueId>& inputs() const { return inputs_; }
@@ -66,8 +73,9 @@ class Graph {
   ///
   /// @param[in] data type.nbytes() bytes, aligned to the element, which outlive
   ///     the graph.
-  /// @retval Error::InvalidProgram A dtype that the engine has not, a negative
-  ///     size, or more bytes than 63 bits count.
+  /// @retval Error::InvalidProgram A dtype that the engine has not, more than
+  ///     kMaxRank dimensions, a negative size, or more bytes than 63 bits count
+  ///     (a size of 0 counts as 1, so that strides are counted too).
   Result<ValueId> add_input(TensorType type);
   Result<ValueId> add_constant(TensorType type, const void* data);
   /// A constant of one element, sizes {}; the graph owns it. `value` must be
@@ -97,6 +105,11 @@ class Graph {
   }
 
  private:
+  Result<ValueId> add_value(TensorType type, const void* data);
+  Result<std::vector<ValueId>> add_node(Op op, std::vector<ValueId> inputs,
+                                        const TensorType* type,
+                                        size_t n_outputs);
+
   std::vector<Value> values_;
   std::vector<Node> nodes_;
   std::vector<ValueId> inputs_;

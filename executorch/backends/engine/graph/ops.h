@@ -18,6 +18,7 @@ namespace engine {
 
 /// y = f(x), element by element, in the dtype of x.
 struct Unary {
+  static constexpr const char* kName = "Unary";
   enum class Kind : uint8_t {
     // Of floats and signed integers.
     kAbs,
@@ -66,6 +67,7 @@ struct Unary {
 
 /// y = f(a, b) with a and b of one dtype, broadcast as ATen does.
 struct Binary {
+  static constexpr const char* kName = "Binary";
   enum class Kind : uint8_t {
     // Of floats and integers.
     kAdd,
@@ -98,37 +100,49 @@ struct Binary {
 };
 
 /// y = condition ? a : b. Inputs: bool condition, a, b of one dtype; broadcast.
-struct Select {};
+struct Select {
+  static constexpr const char* kName = "Select";
+};
 
 /// y = min(max(x, min_value), max_value); infinite bounds do nothing. Of floats
 /// and integers (bounds are then whole numbers or infinite).
 struct Clamp {
+  static constexpr const char* kName = "Clamp";
   double min_value = 0;
   double max_value = 0;
 };
 
 /// y = x > 0 ? x : x * negative_slope. Of floats.
 struct LeakyRelu {
+  static constexpr const char* kName = "LeakyRelu";
   double negative_slope = 0;
 };
 
 /// The value in the dtype of the output: floats to integers towards zero,
 /// anything to bool as x != 0.
-struct Cast {};
+struct Cast {
+  static constexpr const char* kName = "Cast";
+};
 
 /// The elements in row-major order under other sizes.
-struct Reshape {};
+struct Reshape {
+  static constexpr const char* kName = "Reshape";
+};
 
 /// Dimension i of y is dimension axes[i] of x.
 struct Transpose {
+  static constexpr const char* kName = "Transpose";
   std::vector<int32_t> axes;
 };
 
 /// x under larger sizes: dimensions of size 1, and new leading ones, repeat.
-struct Broadcast {};
+struct Broadcast {
+  static constexpr const char* kName = "Broadcast";
+};
 
 /// Elements start, start + step, ... of one axis; as many as the output has.
 struct Slice {
+  static constexpr const char* kName = "Slice";
   int32_t axis = 0;
   int64_t start = 0;
   int64_t step = 1;
@@ -136,12 +150,14 @@ struct Slice {
 
 /// One after the other along `axis`. Inputs: one or more of one dtype.
 struct Concat {
+  static constexpr const char* kName = "Concat";
   int32_t axis = 0;
 };
 
 /// x with `before[i]` and `after[i]` elements of `value` around axis i. Counts
 /// are not negative.
 struct Pad {
+  static constexpr const char* kName = "Pad";
   std::vector<int64_t> before;
   std::vector<int64_t> after;
   double value = 0;
@@ -160,6 +176,7 @@ struct Window {
 /// [O, C / groups, kernel height, kernel width], and optionally bias [O].
 /// Floats.
 struct Conv2d {
+  static constexpr const char* kName = "Conv2d";
   Window window;
   int64_t groups = 1;
 };
@@ -171,6 +188,7 @@ struct Conv2d {
 /// there are. Outputs: y, and for maxima optionally their positions in the
 /// plane H * W, int64, the first of equal ones.
 struct Pool2d {
+  static constexpr const char* kName = "Pool2d";
   enum class Kind : uint8_t { kMax, kAverage };
   Kind kind = Kind::kMax;
   Window window;
@@ -180,20 +198,23 @@ struct Pool2d {
 
 /// Matrix product over the two innermost dimensions: [.., M, K] x [.., K, N].
 /// The leading dimensions broadcast; both operands have rank 2 or more.
-/// Optionally a third input is added, broadcast to [.., M, N]: y = alpha * a b +
-/// beta * c. Floats.
+/// Optionally a third input is added, broadcast to [.., M, N]: y = alpha * a b
+/// + beta * c. Floats.
 struct MatMul {
+  static constexpr const char* kName = "MatMul";
   double alpha = 1;
   double beta = 1;
 };
 
 /// Mean over `axes`, which stay as dimensions of size 1. Of floats.
 struct Mean {
+  static constexpr const char* kName = "Mean";
   std::vector<int32_t> axes;
 };
 
 /// Over one axis, from differences to the maximum. Of floats.
 struct Softmax {
+  static constexpr const char* kName = "Softmax";
   int32_t axis = 0;
   bool is_log = false;  ///< the logarithm of the softmax
 };
@@ -204,6 +225,7 @@ struct Softmax {
 /// optionally the mean and 1 / sqrt(variance + epsilon), with the normalized
 /// dimensions as 1. Floats.
 struct LayerNorm {
+  static constexpr const char* kName = "LayerNorm";
   int32_t first_axis = 0;
   double epsilon = 0;
 };
@@ -212,6 +234,7 @@ struct LayerNorm {
 /// x [N, C, ..]. Inputs: x, mean, variance, weight, bias, all [C]; weight and
 /// bias may be kNoValue. Floats.
 struct BatchNorm {
+  static constexpr const char* kName = "BatchNorm";
   double epsilon = 0;
 };
 
@@ -219,6 +242,7 @@ struct BatchNorm {
 /// of the indices stand for the axis in the output. Indices from -n to n - 1,
 /// others are an error of the execution. Inputs: x, indices.
 struct Gather {
+  static constexpr const char* kName = "Gather";
   int32_t axis = 0;
 };
 
@@ -226,17 +250,21 @@ struct Gather {
 /// tensor of integers for each of them; these broadcast. Output: the sizes of
 /// the indices, then the dimensions that have none. Negative indices count from
 /// the end; others out of range are an error of the execution.
-struct GatherNd {};
+struct GatherNd {
+  static constexpr const char* kName = "GatherNd";
+};
 
 /// x with slices replaced by values, at coordinates as GatherNd has them. Where
 /// coordinates repeat, one of the values is taken, or all are added. Inputs: x,
 /// values (broadcast to the sizes that GatherNd gives), then the indices.
 struct ScatterNd {
+  static constexpr const char* kName = "ScatterNd";
   bool accumulate = false;
 };
 
 /// [N, C r r, H, W] to [N, C, H r, W r].
 struct PixelShuffle {
+  static constexpr const char* kName = "PixelShuffle";
   int64_t factor = 1;
 };
 
