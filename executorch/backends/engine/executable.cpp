@@ -1,0 +1,239 @@
+#include <executorch/backends/engine/executable.h>
+
+#include <executorch/backends/engine/plan/constants.h>
+#include <executorch/backends/engine/plan/liveness.h>
+#include <executorch/backends/engine/plan/memory_plan.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace executorch::backends::engine {
+namespace {
+
+using Kind = Location::Kind;
+
+/// A kernel and its operands. Pointers to inputs and outputs of the graph are
+/// put in at each execution.
+struct Step {
+  std::unique_ptr<Kernel> kernel;
+  std::vector<const void*> inputs;
+  std::vector<void*> outputs;
+  void* scratch = nullptr;
+};
+
+/// An operand or result of a step that is an input or output of the graph.
+struct Patch {
+  size_t step;
+  size_t slot;
+  Kind kind;
+  size_t index;
+  bool is_result;
+};
+
+/// Bytes that are copied to an output at the end.
+struct OutputCopy {
+  const void* from;  ///< null: see `kind` and `index`
+  Kind kind;
+  size_t index;
+  size_t output;
+  size_t nbytes;
+};
+
+class CompiledGraph : public Executable {
+ public:
+  Error compile(const Graph& graph);
+
+  Error execute(runtime::Span<const void* const> inputs,
+                runtime::Span<void* const> outputs) override;
+
+  size_t arena_nbytes() const override { return arena_.nbytes(); }
+  size_t packed_nbytes() const override { return packed_nbytes_; }
+
+ private:
+  Result<std::vector<PlannedNode>> choose_kernels(const Graph& graph,
+                                                  const Liveness& liveness);
+  Error make_steps(const Graph& graph, std::vector<PlannedNode> nodes,
+                   const MemoryPlan& plan);
+  Error make_operands(const Graph& graph, const PlannedNode& node,
+                      const MemoryPlan& plan, Step& step);
+  Error make_copies(const Graph& graph, const MemoryPlan& plan);
+  Result<const void*> bytes_of(const Graph& graph, const Location& location);
+
+  size_t n_inputs_ = 0;
+  size_t n_outputs_ = 0;
+  size_t packed_nbytes_ = 0;
+  AlignedBuffer arena_;
+  Constants constants_;
+  std::vector<Step> steps_;
+  std::vector<Patch> patches_;
+  std::vector<OutputCopy> copies_;
+};
+
+Error check_outputs(const Graph& graph) {
+  for (const ValueId id : graph.outputs()) {
+    ET_CHECK_OR_RETURN_ERROR(id < graph.values().size(), InvalidProgram,
+                             "output is value %u, there are %zu",
+                             static_cast<unsigned>(id), graph.values().size());
+  }
+  return Error::Ok;
+}
+
+/// Whether the node has no element to write.
+bool is_empty(const NodeView& view) {
+  return std::all_of(view.outputs.begin(), view.outputs.end(),
+                     [](const TensorType* type) {
+                       return type == nullptr || type->numel() == 0;
+                     });
+}
+
+Error CompiledGraph::compile(const Graph& graph) {
+  ET_CHECK_OK_OR_RETURN_ERROR(check_outputs(graph));
+  n_inputs_ = graph.inputs().size();
+  n_outputs_ = graph.outputs().size();
+  const Liveness liveness(graph);
+  ET_CHECK_OK_OR_RETURN_ERROR(constants_.fold(graph, liveness.nodes));
+  Result<std::vector<PlannedNode>> nodes = choose_kernels(graph, liveness);
+  ET_CHECK_OK_OR_RETURN_ERROR(nodes.error());
+  const Result<MemoryPlan> plan = MemoryPlan::make(graph, constants_, *nodes);
+  ET_CHECK_OK_OR_RETURN_ERROR(plan.error());
+  ET_CHECK_OK_OR_RETURN_ERROR(arena_.allocate(plan->arena_nbytes));
+  ET_CHECK_OK_OR_RETURN_ERROR(make_steps(graph, std::move(*nodes), *plan));
+  ET_CHECK_OK_OR_RETURN_ERROR(make_copies(graph, *plan));
+  constants_.release_unused();
+  packed_nbytes_ = constants_.nbytes();
+  for (const Step& step : steps_) {
+    packed_nbytes_ += step.kernel->packed_nbytes();
+  }
+  return Error::Ok;
+}
+
+Result<std::vector<PlannedNode>> CompiledGraph::choose_kernels(
+    const Graph& graph, const Liveness& liveness) {
+  std::vector<PlannedNode> nodes;
+  for (size_t i = 0; i < graph.nodes().size(); ++i) {
+    const Node& node = graph.nodes()[i];
+    if (!liveness.nodes[i] || constants_.data(node.outputs[0]) != nullptr ||
+        std::holds_alternative<Reshape>(node.op)) {
+      continue;
+    }
+    NodeView view = view_of(graph, node, constants_, liveness.values);
+    KernelResult kernel = choose_kernel(node.op, view);
+    ET_CHECK_OK_OR_RETURN_ERROR(kernel.error());
+    nodes.push_back({&node, std::move(view), std::move(*kernel)});
+  }
+  return nodes;
+}
+
+/// The bytes of a value, or null for those of the caller.
+Result<const void*> CompiledGraph::bytes_of(const Graph& graph,
+                                            const Location& location) {
+  if (location.kind == Kind::kConstant) {
+    return constants_.keep(graph, static_cast<ValueId>(location.index));
+  }
+  const void* bytes = location.kind == Kind::kArena
+                          ? arena_.as<std::byte>() + location.index
+                          : nullptr;
+  return bytes;
+}
+
+Error CompiledGraph::make_operands(const Graph& graph, const PlannedNode& node,
+                                   const MemoryPlan& plan, Step& step) {
+  const size_t index = steps_.size();
+  for (size_t i = 0; i < node.view.inputs.size(); ++i) {
+    step.inputs.push_back(nullptr);
+    if (!node.view.has(i) || !step.kernel->reads(i)) {
+      continue;
+    }
+    const ValueId id = node.node->inputs[i];
+    const Location location = plan.values[id];
+    const Result<const void*> bytes = bytes_of(graph, location);
+    ET_CHECK_OK_OR_RETURN_ERROR(bytes.error());
+    step.inputs.back() = *bytes;
+    if (*bytes == nullptr) {
+      patches_.push_back({index, i, location.kind, location.index, false});
+    }
+  }
+  for (size_t i = 0; i < node.view.outputs.size(); ++i) {
+    step.outputs.push_back(nullptr);
+    if (!node.view.wants(i)) {
+      continue;
+    }
+    const Location location = plan.values[node.node->outputs[i]];
+    if (location.kind == Kind::kArena) {
+      step.outputs.back() = arena_.as<std::byte>() + location.index;
+    } else {
+      patches_.push_back({index, i, location.kind, location.index, true});
+    }
+  }
+  return Error::Ok;
+}
+
+Error CompiledGraph::make_steps(const Graph& graph,
+                                std::vector<PlannedNode> nodes,
+                                const MemoryPlan& plan) {
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    if (is_empty(nodes[i].view)) {
+      continue;
+    }
+    Step step;
+    step.kernel = std::move(nodes[i].kernel);
+    step.scratch = arena_.as<std::byte>() + plan.scratch_offsets[i];
+    ET_CHECK_OK_OR_RETURN_ERROR(make_operands(graph, nodes[i], plan, step));
+    steps_.push_back(std::move(step));
+  }
+  return Error::Ok;
+}
+
+Error CompiledGraph::make_copies(const Graph& graph, const MemoryPlan& plan) {
+  for (const MemoryPlan::Copy& copy : plan.copies) {
+    const Location location = plan.values[copy.from];
+    const Result<const void*> bytes = bytes_of(graph, location);
+    ET_CHECK_OK_OR_RETURN_ERROR(bytes.error());
+    copies_.push_back({*bytes, location.kind, location.index, copy.output,
+                       graph.type(copy.from).nbytes()});
+  }
+  return Error::Ok;
+}
+
+Error CompiledGraph::execute(runtime::Span<const void* const> inputs,
+                             runtime::Span<void* const> outputs) {
+  ET_CHECK_OR_RETURN_ERROR(
+      inputs.size() == n_inputs_ && outputs.size() == n_outputs_,
+      InvalidArgument, "%zu inputs and %zu outputs, expected %zu and %zu",
+      inputs.size(), outputs.size(), n_inputs_, n_outputs_);
+  const auto bytes = [&](Kind kind, size_t index) {
+    return kind == Kind::kInput ? inputs[index] : outputs[index];
+  };
+  for (const Patch& patch : patches_) {
+    Step& step = steps_[patch.step];
+    if (patch.is_result) {
+      step.outputs[patch.slot] = outputs[patch.index];
+    } else {
+      step.inputs[patch.slot] = bytes(patch.kind, patch.index);
+    }
+  }
+  for (const Step& step : steps_) {
+    ET_CHECK_OK_OR_RETURN_ERROR(step.kernel->run(
+        {step.inputs.data(), step.outputs.data(), step.scratch}));
+  }
+  for (const OutputCopy& copy : copies_) {
+    if (copy.nbytes != 0) {
+      std::memcpy(
+          outputs[copy.output],
+          copy.from != nullptr ? copy.from : bytes(copy.kind, copy.index),
+          copy.nbytes);
+    }
+  }
+  return Error::Ok;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Executable>> Executable::compile(const Graph& graph) {
+  auto compiled = std::make_unique<CompiledGraph>();
+  ET_CHECK_OK_OR_RETURN_ERROR(compiled->compile(graph));
+  return std::unique_ptr<Executable>(std::move(compiled));
+}
+
+}  // namespace executorch::backends::engine

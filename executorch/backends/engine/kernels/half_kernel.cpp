@@ -1,0 +1,163 @@
+#include <executorch/backends/engine/kernels/half_kernel.h>
+
+#include <executorch/backends/engine/kernels/convert.h>
+#include <executorch/backends/engine/kernels/util/blocks.h>
+
+#include <utility>
+
+namespace executorch::backends::engine {
+namespace {
+
+constexpr size_t align_up(size_t nbytes) {
+  return (nbytes + kAlignment - 1) / kAlignment * kAlignment;
+}
+
+size_t float_nbytes(size_t numel) { return align_up(numel * sizeof(float)); }
+
+class HalfKernel : public Kernel {
+ public:
+  HalfKernel(const NodeView& node, FloatView view,
+             std::unique_ptr<Kernel> kernel)
+      : kernel_(std::move(kernel)), constants_(view.take_constants()) {
+    constants_.resize(node.inputs.size());
+    for (size_t i = 0; i < node.inputs.size(); ++i) {
+      inputs_.push_back(node.has(i) ? operand(node.input(i)) : Operand{});
+      if (node.has(i) && node.inputs[i].constant != nullptr &&
+          !kernel_->reads(i)) {
+        constants_[i] = AlignedBuffer();
+      }
+      inputs_[i].is_read = constants_[i].data() == nullptr && kernel_->reads(i);
+    }
+    for (size_t i = 0; i < node.outputs.size(); ++i) {
+      outputs_.push_back(node.wants(i) ? operand(node.output(i)) : Operand{});
+    }
+    pointers_.resize(inputs_.size());
+    results_.resize(outputs_.size());
+  }
+
+  Error run(const KernelArgs& args) const override {
+    std::byte* scratch = static_cast<std::byte*>(args.scratch);
+    for (size_t i = 0; i < inputs_.size(); ++i) {
+      pointers_[i] = float_operand(args, i, scratch);
+    }
+    for (size_t i = 0; i < outputs_.size(); ++i) {
+      results_[i] = args.outputs[i];
+      if (outputs_[i].is_half && args.outputs[i] != nullptr) {
+        results_[i] = scratch;
+        scratch += float_nbytes(outputs_[i].numel);
+      }
+    }
+    ET_CHECK_OK_OR_RETURN_ERROR(
+        kernel_->run({pointers_.data(), results_.data(), scratch}));
+    for (size_t i = 0; i < outputs_.size(); ++i) {
+      if (results_[i] != args.outputs[i]) {
+        floats_to_halves(static_cast<const float*>(results_[i]),
+                         args.outputs[i], outputs_[i].numel);
+      }
+    }
+    return Error::Ok;
+  }
+
+  size_t scratch_nbytes() const override {
+    size_t nbytes = kernel_->scratch_nbytes();
+    for (const std::vector<Operand>* operands : {&inputs_, &outputs_}) {
+      for (const Operand& operand : *operands) {
+        nbytes += operand.is_half && operand.is_read
+                      ? float_nbytes(operand.numel)
+                      : 0;
+      }
+    }
+    return nbytes;
+  }
+
+  size_t packed_nbytes() const override {
+    size_t nbytes = kernel_->packed_nbytes();
+    for (const AlignedBuffer& constant : constants_) {
+      nbytes += constant.nbytes();
+    }
+    return nbytes;
+  }
+
+  bool reads(size_t input) const override { return inputs_[input].is_read; }
+
+ private:
+  struct Operand {
+    bool is_half = false;
+    bool is_read = true;
+    size_t numel = 0;
+  };
+
+  static Operand operand(const TensorType& type) {
+    return {type.dtype == ScalarType::Half, true,
+            static_cast<size_t>(type.numel())};
+  }
+
+  const void* float_operand(const KernelArgs& args, size_t i,
+                            std::byte*& scratch) const {
+    if (constants_[i].data() != nullptr) {
+      return constants_[i].data();
+    }
+    if (!inputs_[i].is_half || args.inputs[i] == nullptr) {
+      return args.inputs[i];
+    }
+    auto* floats = reinterpret_cast<float*>(scratch);
+    halves_to_floats(args.inputs[i], floats, inputs_[i].numel);
+    scratch += float_nbytes(inputs_[i].numel);
+    return floats;
+  }
+
+  std::unique_ptr<Kernel> kernel_;
+  std::vector<AlignedBuffer> constants_;
+  std::vector<Operand> inputs_;
+  std::vector<Operand> outputs_;
+  mutable std::vector<const void*> pointers_;
+  mutable std::vector<void*> results_;
+};
+
+}  // namespace
+
+bool has_half(const NodeView& node) {
+  for (const NodeView::Operand& operand : node.inputs) {
+    if (operand.type != nullptr && operand.type->dtype == ScalarType::Half) {
+      return true;
+    }
+  }
+  return false;
+}
+
+Result<FloatView> FloatView::make(const NodeView& node) {
+  FloatView view;
+  const auto as_float = [&](const TensorType* type) -> const TensorType* {
+    if (type == nullptr || type->dtype != ScalarType::Half) {
+      return type;
+    }
+    view.types_.push_back(std::make_unique<TensorType>(
+        TensorType{ScalarType::Float, type->sizes}));
+    return view.types_.back().get();
+  };
+  view.constants_.resize(node.inputs.size());
+  for (size_t i = 0; i < node.inputs.size(); ++i) {
+    NodeView::Operand operand = node.inputs[i];
+    if (operand.constant != nullptr &&
+        operand.type->dtype == ScalarType::Half) {
+      const auto numel = static_cast<size_t>(operand.type->numel());
+      AlignedBuffer& floats = view.constants_[i];
+      ET_CHECK_OK_OR_RETURN_ERROR(floats.allocate(float_nbytes(numel)));
+      halves_to_floats(operand.constant, floats.as<float>(), numel);
+      operand.constant = floats.data();
+    }
+    operand.type = as_float(operand.type);
+    view.node_.inputs.push_back(operand);
+  }
+  for (const TensorType* type : node.outputs) {
+    view.node_.outputs.push_back(as_float(type));
+  }
+  return view;
+}
+
+std::unique_ptr<Kernel> make_half_kernel(const NodeView& node, FloatView view,
+                                         std::unique_ptr<Kernel> kernel) {
+  return std::make_unique<HalfKernel>(node, std::move(view), std::move(kernel));
+}
+
+}  // namespace executorch::backends::engine

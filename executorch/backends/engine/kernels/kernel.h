@@ -1,0 +1,113 @@
+#pragma once
+
+#include <executorch/backends/engine/graph/graph.h>
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace executorch {
+namespace backends {
+namespace engine {
+
+/// Memory that kernels get is aligned so, apart from inputs, outputs and
+/// constants of the graph, which are aligned to the element.
+inline constexpr size_t kAlignment = 64;
+
+/// What a kernel gets at each execution.
+struct KernelArgs {
+  const void* const* inputs;  ///< null: left out, or packed
+  void* const* outputs;       ///< null: not wanted
+  void* scratch;              ///< scratch_nbytes(), kAlignment
+
+  template <typename T>
+  const T* input(size_t i) const {
+    return static_cast<const T*>(inputs[i]);
+  }
+  template <typename T>
+  T* output(size_t i) const {
+    return static_cast<T*>(outputs[i]);
+  }
+};
+
+/// The work of one node: attributes and sizes as the loops want them, and
+/// packed constants. Made once, when a graph is compiled.
+class Kernel {
+ public:
+  virtual ~Kernel() = default;
+
+  /// Allocates nothing. Results do not overlap with operands, unless
+  /// runs_in_place() tells so of the operator.
+  ///
+  /// @retval Error::InvalidArgument As Executable::execute() has it.
+  virtual Error run(const KernelArgs& args) const = 0;
+
+  virtual size_t scratch_nbytes() const { return 0; }
+  virtual size_t packed_nbytes() const { return 0; }
+  /// False: the operand is a constant of which the kernel keeps its own form.
+  virtual bool reads(size_t /*input*/) const { return true; }
+};
+
+/// A node when a kernel is chosen for it.
+struct NodeView {
+  struct Operand {
+    const TensorType* type = nullptr;  ///< null: left out
+    const void* constant = nullptr;    ///< the bytes, where they are known
+  };
+  std::vector<Operand> inputs;
+  std::vector<const TensorType*> outputs;  ///< null: not wanted
+
+  bool has(size_t i) const {
+    return i < inputs.size() && inputs[i].type != nullptr;
+  }
+  bool wants(size_t i) const {
+    return i < outputs.size() && outputs[i] != nullptr;
+  }
+  const TensorType& input(size_t i) const { return *inputs[i].type; }
+  const TensorType& output(size_t i = 0) const { return *outputs[i]; }
+};
+
+/// Null: the row does not serve the node. An error: no memory for what it
+/// packs.
+using KernelResult = Result<std::unique_ptr<Kernel>>;
+
+/// A kernel that may serve nodes of one operator.
+template <typename Operator>
+struct KernelRow {
+  const char* name;
+  KernelResult (*make)(const Operator& op, const NodeView& node);
+};
+
+/// Makes the first kernel of the operator's rows that serves the node.
+KernelResult choose_kernel(const Op& op, const NodeView& node);
+
+/// Whether the first result may lie where this operand of as many elements and
+/// bytes lies, if no other operand does: what is at a place is read before it is
+/// written.
+bool runs_in_place(const Op& op, size_t operand);
+
+/// Heap memory of kAlignment, for what kernels pack.
+class AlignedBuffer {
+ public:
+  AlignedBuffer() = default;
+  ~AlignedBuffer();
+  AlignedBuffer(AlignedBuffer&& other) noexcept;
+  AlignedBuffer& operator=(AlignedBuffer&& other) noexcept;
+
+  /// @retval Error::MemoryAllocationFailed
+  Error allocate(size_t nbytes);
+  void* data() const { return data_; }
+  size_t nbytes() const { return nbytes_; }
+  template <typename T>
+  T* as() const {
+    return static_cast<T*>(data_);
+  }
+
+ private:
+  void* data_ = nullptr;
+  size_t nbytes_ = 0;
+};
+
+}  // namespace engine
+}  // namespace backends
+}  // namespace executorch

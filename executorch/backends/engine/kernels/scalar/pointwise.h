@@ -1,0 +1,111 @@
+#pragma once
+
+#include <executorch/backends/engine/kernels/kernel.h>
+#include <executorch/backends/engine/kernels/util/blocks.h>
+#include <executorch/backends/engine/kernels/util/broadcast_reader.h>
+#include <executorch/runtime/core/error.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace executorch {
+namespace backends {
+namespace engine {
+namespace scalar {
+
+/// What a pointwise function knows besides the elements.
+template <typename T>
+struct PointwiseParameters {
+  T first{};
+  T second{};
+};
+
+/// y[i] of operands[.][i], all of length n; y may be one of the operands.
+/// False: the values are not possible (a divisor of 0).
+template <typename T>
+using PointwiseFunction = bool (*)(const T* const* operands, T* y, size_t n,
+                                   const PointwiseParameters<T>& parameters);
+
+/// A function of N broadcast operands, computed as T.
+template <typename T, size_t N>
+class PointwiseKernel : public Kernel {
+ public:
+  PointwiseKernel(const NodeView& node, PointwiseFunction<T> function,
+                  PointwiseParameters<T> parameters, const char* name)
+      : function_(function),
+        parameters_(parameters),
+        name_(name),
+        numel_(static_cast<size_t>(node.output().numel())),
+        store_(block_storer<T>(node.output().dtype)),
+        element_nbytes_(engine::element_nbytes(node.output().dtype)) {
+    for (size_t i = 0; i < N; ++i) {
+      plans_.emplace_back(node.input(i), node.output().sizes);
+      loads_[i] = block_loader<T>(node.input(i).dtype);
+    }
+  }
+
+  Error run(const KernelArgs& args) const override {
+    return run(args, std::make_index_sequence<N>());
+  }
+
+ private:
+  template <size_t... I>
+  Error run(const KernelArgs& args, std::index_sequence<I...>) const {
+    std::array<BroadcastReader<T>, N> readers{
+        BroadcastReader<T>(plans_[I], loads_[I], args.inputs[I])...};
+    T y[kBlock];
+    for (size_t done = 0; done < numel_; done += kBlock) {
+      const size_t n = std::min(kBlock, numel_ - done);
+      const T* operands[N] = {readers[I].next(n)...};
+      ET_CHECK_OR_RETURN_ERROR(function_(operands, y, n, parameters_),
+                               InvalidArgument,
+                               "%s: an integer divisor is 0 or an exponent "
+                               "negative",
+                               name_);
+      store_(y, advance(args.outputs[0], done * element_nbytes_), n);
+    }
+    return Error::Ok;
+  }
+
+  PointwiseFunction<T> function_;
+  PointwiseParameters<T> parameters_;
+  const char* name_;
+  size_t numel_;
+  StoreBlock<T> store_;
+  size_t element_nbytes_;
+  std::vector<BroadcastPlan> plans_;
+  std::array<LoadBlock<T>, N> loads_{};
+};
+
+template <typename T, size_t N, typename Operator>
+KernelResult make_pointwise(const Operator&, const NodeView& node,
+                            PointwiseFunction<T> function,
+                            PointwiseParameters<T> parameters = {}) {
+  return KernelResult(std::make_unique<PointwiseKernel<T, N>>(
+      node, function, parameters, Operator::kName));
+}
+
+/// f over the first operand.
+template <typename T, T (*f)(T)>
+bool map1(const T* const* operands, T* y, size_t n,
+          const PointwiseParameters<T>&) {
+  for (size_t i = 0; i < n; ++i) {
+    y[i] = f(operands[0][i]);
+  }
+  return true;
+}
+
+template <typename T, T (*f)(T, T)>
+bool map2(const T* const* operands, T* y, size_t n,
+          const PointwiseParameters<T>&) {
+  for (size_t i = 0; i < n; ++i) {
+    y[i] = f(operands[0][i], operands[1][i]);
+  }
+  return true;
+}
+
+}  // namespace scalar
+}  // namespace engine
+}  // namespace backends
+}  // namespace executorch

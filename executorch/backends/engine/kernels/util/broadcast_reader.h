@@ -1,0 +1,80 @@
+#pragma once
+
+#include <executorch/backends/engine/graph/tensor_type.h>
+#include <executorch/backends/engine/kernels/util/blocks.h>
+#include <executorch/backends/engine/kernels/util/loops.h>
+
+#include <algorithm>
+
+namespace executorch {
+namespace backends {
+namespace engine {
+
+/// How the elements of one operand follow one another in the order of the
+/// result: made when the graph is compiled.
+struct BroadcastPlan {
+  Loops<1> loops;  ///< the last is the inner loop, with stride 0 or 1
+  size_t element_nbytes = 1;
+
+  BroadcastPlan(const TensorType& operand, const std::vector<int64_t>& result)
+      : loops(
+            make_loops<1>(result, {broadcast_strides(operand.sizes, result)})),
+        element_nbytes(engine::element_nbytes(operand.dtype)) {
+    if (loops.empty()) {
+      loops.push_back({1, {0}});
+    }
+  }
+};
+
+/// Reads an operand block by block in the order of the result, as T (float or
+/// int64_t).
+template <typename T>
+class BroadcastReader {
+ public:
+  BroadcastReader(const BroadcastPlan& plan, LoadBlock<T> load,
+                  const void* data)
+      : plan_(plan),
+        load_(load),
+        data_(data),
+        walk_(plan.loops, plan.loops.size() - 1) {}
+
+  /// The next `n` elements, kBlock at most.
+  const T* next(size_t n) {
+    size_t done = 0;
+    while (done < n) {
+      const Dim<1>& inner = plan_.loops.back();
+      const size_t length =
+          std::min(n - done, static_cast<size_t>(inner.size) - inner_);
+      read(inner.strides[0] != 0, buffer_ + done, length);
+      done += length;
+      inner_ += length;
+      if (inner_ == static_cast<size_t>(inner.size)) {
+        inner_ = 0;
+        walk_.next();
+      }
+    }
+    return buffer_;
+  }
+
+ private:
+  void read(bool contiguous, T* to, size_t n) {
+    const auto at =
+        static_cast<size_t>(walk_.offset(0)) + (contiguous ? inner_ : 0);
+    const std::byte* from = advance(data_, at * plan_.element_nbytes);
+    load_(from, to, contiguous ? n : 1);
+    if (!contiguous) {
+      std::fill(to + 1, to + n, *to);
+    }
+  }
+
+  const BroadcastPlan& plan_;
+  LoadBlock<T> load_;
+  const void* data_;
+  LoopWalk<1> walk_;
+  size_t inner_ = 0;
+  T buffer_[kBlock];
+};
+
+}  // namespace engine
+}  // namespace backends
+}  // namespace executorch

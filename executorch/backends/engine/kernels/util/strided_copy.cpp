@@ -1,0 +1,83 @@
+#include <executorch/backends/engine/kernels/util/strided_copy.h>
+
+#include <executorch/backends/engine/kernels/util/blocks.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace executorch::backends::engine {
+namespace {
+
+enum Operand : size_t { kTo, kFrom };
+
+template <typename Element>
+void copy_line(const std::byte* from, int64_t from_stride, std::byte* to,
+               int64_t to_stride, size_t n) {
+  const auto* source = reinterpret_cast<const Element*>(from);
+  auto* target = reinterpret_cast<Element*>(to);
+  if (from_stride == 1 && to_stride == 1) {
+    std::memcpy(to, from, n * sizeof(Element));
+  } else if (from_stride == 0 && to_stride == 1) {
+    std::fill(target, target + n, *source);
+  } else {
+    for (size_t i = 0; i < n; ++i) {
+      *target = *source;
+      target += to_stride;
+      source += from_stride;
+    }
+  }
+}
+
+template <typename Element>
+void fill(void* to, const void* element, size_t n) {
+  Element value;
+  std::memcpy(&value, element, sizeof(value));
+  std::fill_n(static_cast<Element*>(to), n, value);
+}
+
+}  // namespace
+
+StridedCopy::StridedCopy(const std::vector<int64_t>& sizes,
+                         const std::vector<int64_t>& to_strides,
+                         const std::vector<int64_t>& from_strides,
+                         size_t element_nbytes)
+    : loops_(make_loops<2>(sizes, {to_strides, from_strides})),
+      element_nbytes_(element_nbytes),
+      line_(element_nbytes == 1   ? copy_line<uint8_t>
+            : element_nbytes == 2 ? copy_line<uint16_t>
+            : element_nbytes == 4 ? copy_line<uint32_t>
+                                  : copy_line<uint64_t>) {
+  if (loops_.empty()) {
+    loops_.push_back({1, {1, 1}});
+  }
+}
+
+void StridedCopy::run(const void* from, void* to) const {
+  const size_t n_outer = loops_.size() - 1;
+  const Dim<2>& inner = loops_.back();
+  LoopWalk<2> walk(loops_, n_outer);
+  const int64_t count = inner.size == 0 ? 0 : loop_count(loops_, n_outer);
+  for (int64_t i = 0; i < count; ++i, walk.next()) {
+    line_(advance(from,
+                  static_cast<size_t>(walk.offset(kFrom)) * element_nbytes_),
+          inner.strides[kFrom],
+          advance(to, static_cast<size_t>(walk.offset(kTo)) * element_nbytes_),
+          inner.strides[kTo], static_cast<size_t>(inner.size));
+  }
+}
+
+void fill_elements(void* to, const void* element, size_t element_nbytes,
+                   size_t n) {
+  switch (element_nbytes) {
+    case 1:
+      return fill<uint8_t>(to, element, n);
+    case 2:
+      return fill<uint16_t>(to, element, n);
+    case 4:
+      return fill<uint32_t>(to, element, n);
+    default:
+      return fill<uint64_t>(to, element, n);
+  }
+}
+
+}  // namespace executorch::backends::engine

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <executorch/backends/engine/kernels/util/loops.h>
+
+#include <cstddef>
+
+namespace executorch {
+namespace backends {
+namespace engine {
+
+/// Copies elements of 1, 2, 4 or 8 bytes from one strided tensor to another.
+class StridedCopy {
+ public:
+  /// Strides in elements.
+  StridedCopy(const std::vector<int64_t>& sizes,
+              const std::vector<int64_t>& to_strides,
+              const std::vector<int64_t>& from_strides, size_t element_nbytes);
+
+  void run(const void* from, void* to) const;
+
+ private:
+  using Line = void (*)(const std::byte* from, int64_t from_stride,
+                        std::byte* to, int64_t to_stride, size_t n);
+
+  Loops<2> loops_;
+  size_t element_nbytes_;
+  Line line_;
+};
+
+/// Writes `n` times the element of 1, 2, 4 or 8 bytes.
+void fill_elements(void* to, const void* element, size_t element_nbytes,
+                   size_t n);
+
+}  // namespace engine
+}  // namespace backends
+}  // namespace executorch

@@ -1,0 +1,206 @@
+#include <executorch/backends/engine/plan/offsets.h>
+#include <executorch/backends/engine/test/run_graph.h>
+
+#include <gmock/gmock.h>
+#include <support/allocation_counter.h>
+
+// Lifetimes, shared memory, constants and outputs.
+namespace executorch::backends::engine::testing {
+namespace {
+
+using ::testing::ElementsAre;
+
+constexpr Unary kNeg{Unary::Kind::kNeg};
+constexpr Unary kAbs{Unary::Kind::kAbs};
+constexpr Binary kAdd{Binary::Kind::kAdd};
+constexpr Binary kMul{Binary::Kind::kMul};
+
+TensorType f32(Sizes sizes) { return {ScalarType::Float, std::move(sizes)}; }
+
+size_t arena_of(const Graph& graph) {
+  return (*Executable::compile(graph))->arena_nbytes();
+}
+
+Error run(Executable& executable, const void* const* inputs, size_t n_inputs,
+          void* const* output) {
+  return executable.execute({inputs, n_inputs}, {output, size_t{1}});
+}
+
+TEST(ExecutableTest, ChainsNeedNoArena) {
+  Graph graph;
+  ValueId id = *graph.add_input(f32({1000}));
+  for (int i = 0; i < 5; ++i) {
+    id = *graph.add(kNeg, {id});
+  }
+  graph.set_outputs({id});
+  EXPECT_EQ(arena_of(graph), 0u);
+  const auto x = random(ScalarType::Float, {1000});
+  const auto y = run_graph(graph, {x})[0].floats();
+  EXPECT_EQ(y[7], -x.floats()[7]);
+}
+
+TEST(ExecutableTest, OperandsThatAreReadLaterAreKept) {
+  Graph graph;
+  const ValueId x = *graph.add_input(f32({4}));
+  const ValueId a = *graph.add(kNeg, {x});
+  const ValueId b = *graph.add(kAbs, {a});
+  const ValueId c = *graph.add(kAdd, {a, b});
+  graph.set_outputs({c});
+  EXPECT_THAT(run_graph(graph, {floats({4}, {1, -2, 3, -4})})[0].floats(),
+              ElementsAre(0, 4, 0, 8));
+}
+
+TEST(ExecutableTest, ReshapesShareMemory) {
+  Graph graph;
+  const ValueId x = *graph.add_input(f32({2, 3}));
+  const ValueId a = *graph.add(kNeg, {x});
+  const ValueId b = *graph.add(Reshape{}, {a}, f32({3, 2}));
+  const ValueId c = *graph.add(Transpose{{1, 0}}, {b});
+  const ValueId d = *graph.add(Reshape{}, {c}, f32({6}));
+  graph.set_outputs({d});
+  EXPECT_THAT(
+      run_graph(graph, {floats({2, 3}, {0, 1, 2, 3, 4, 5})})[0].floats(),
+      ElementsAre(0, -2, -4, -1, -3, -5));
+  EXPECT_EQ(arena_of(graph), 64u);
+}
+
+TEST(ExecutableTest, BroadcastOperandsOfOneStorageAreNotOverwritten) {
+  Graph graph;
+  const ValueId x = *graph.add_input(f32({1, 1}));
+  const ValueId a = *graph.add(kNeg, {x});
+  const ValueId b = *graph.add(Reshape{}, {a}, f32({1}));
+  graph.set_outputs({*graph.add(kAdd, {a, b})});
+  EXPECT_THAT(run_graph(graph, {floats({1, 1}, {3})})[0].floats(),
+              ElementsAre(-6));
+}
+
+TEST(ExecutableTest, OutputsOfEveryKind) {
+  const std::vector<float> five = {5};
+  Graph graph;
+  const ValueId x = *graph.add_input(f32({1}));
+  const ValueId constant = *graph.add_constant(f32({1}), five.data());
+  const ValueId y = *graph.add(kNeg, {x});
+  const ValueId same = *graph.add(Reshape{}, {y}, f32({1, 1}));
+  const ValueId input = *graph.add(Reshape{}, {x}, f32({1, 1}));
+  const ValueId z = *graph.add(kNeg, {y});
+  const ValueId folded = *graph.add(kNeg, {constant});
+  graph.set_outputs({x, constant, y, y, same, input, z, folded, folded});
+  std::vector<float> values;
+  for (const TestTensor& output : run_graph(graph, {floats({1}, {2})})) {
+    values.push_back(output.floats()[0]);
+  }
+  EXPECT_THAT(values, ElementsAre(2, 5, -2, -2, -2, 2, 2, -5, -5));
+}
+
+TEST(ExecutableTest, GraphMayGo) {
+  std::unique_ptr<Executable> executable;
+  {
+    Graph graph;
+    const ValueId x = *graph.add_input(f32({2}));
+    const ValueId two = *graph.add_scalar(ScalarType::Float, 2);
+    graph.set_outputs({*graph.add(kMul, {x, two})});
+    auto compiled = Executable::compile(graph);
+    executable = std::move(*compiled);
+  }
+  const float x[] = {1, 2};
+  float y[2];
+  const void* inputs[] = {x};
+  void* outputs[] = {y};
+  EXPECT_EQ(run(*executable, inputs, 1, outputs), Error::Ok);
+  EXPECT_THAT(y, ElementsAre(2, 4));
+  EXPECT_EQ(run(*executable, inputs, 0, outputs), Error::InvalidArgument);
+}
+
+TEST(ExecutableTest, ScatterDoesNotSpoilItsValues) {
+  Graph graph;
+  const ValueId x = *graph.add_input(f32({3}));
+  const ValueId index = *graph.add_input(TensorType{ScalarType::Long, {3}});
+  const ValueId a = *graph.add(kNeg, {x});
+  graph.set_outputs({*graph.add(ScatterNd{}, {a, a, index})});
+  EXPECT_THAT(run_graph(graph, {floats({3}, {1, 2, 3}),
+                                integers(ScalarType::Long, {3}, {2, 0, 1})})[0]
+                  .floats(),
+              ElementsAre(-2, -3, -1));
+}
+
+TEST(ExecutableTest, RefusesWhatDoesNotFit) {
+  Graph graph;
+  const ValueId x =
+      *graph.add_input(TensorType{ScalarType::Bool, {int64_t{1} << 62}});
+  const ValueId a = *graph.add(kNeg, {*graph.add_input(f32({1}))});
+  const ValueId y = *graph.add(Unary{Unary::Kind::kLogicalNot}, {x});
+  const ValueId z = *graph.add(Transpose{{0}}, {y});
+  graph.set_outputs({*graph.add(Transpose{{0}}, {z}), a});
+  EXPECT_EQ(Executable::compile(graph).error(), Error::MemoryAllocationFailed);
+  graph.set_outputs({99});
+  EXPECT_EQ(Executable::compile(graph).error(), Error::InvalidProgram);
+}
+
+TEST(ExecutableTest, EmptyTensors) {
+  Graph graph;
+  const ValueId x = *graph.add_input(f32({0, int64_t{1} << 40}));
+  const ValueId y = *graph.add(kNeg, {x});
+  graph.set_outputs({*graph.add(Transpose{{1, 0}}, {y})});
+  EXPECT_EQ(
+      run_graph(graph, {{f32({0, int64_t{1} << 40}), {}}})[0].bytes.size(), 0u);
+}
+
+/// A bit of everything that an execution does.
+Graph small_network(const std::vector<float>& weights) {
+  Graph graph;
+  ValueId x = *graph.add_input({ScalarType::Half, {1, 3, 9, 9}});
+  x = *graph.add(Cast{}, {x}, f32({1, 3, 9, 9}));
+  Conv2d conv;
+  conv.window.kernel = {3, 3};
+  const ValueId weight = *graph.add_constant(f32({8, 3, 3, 3}), weights.data());
+  x = *graph.add(conv, {x, weight});
+  x = *graph.add(Clamp{0, 6}, {x});
+  Pool2d pool;
+  pool.window.kernel = {7, 7};
+  x = *graph.add(pool, {x}, f32({1, 8, 1, 1}));
+  x = *graph.add(Reshape{}, {x}, f32({1, 8}));
+  const ValueId matrix = *graph.add_constant(f32({8, 4}), weights.data());
+  x = *graph.add(MatMul{}, {x, matrix});
+  x = *graph.add(Softmax{1}, {x});
+  x = *graph.add(Cast{}, {x}, {ScalarType::Half, {1, 4}});
+  graph.set_outputs({x});
+  return graph;
+}
+
+TEST(ExecutableTest, AllocatesNothingWhenItRuns) {
+  const auto weights = random(ScalarType::Float, {216}).floats();
+  auto executable = Executable::compile(small_network(weights));
+  const auto x = random(ScalarType::Half, {1, 3, 9, 9});
+  aten::Half y[4];
+  const void* inputs[] = {x.bytes.data()};
+  void* outputs[] = {y};
+  const size_t before = rushlight::test::heap_use().allocations;
+  const Error error = run(**executable, inputs, 1, outputs);
+  const size_t after = rushlight::test::heap_use().allocations;
+  EXPECT_EQ(error, Error::Ok);
+  EXPECT_EQ(after, before);
+}
+
+TEST(OffsetsTest, BlocksInUseAtOnceDoNotOverlap) {
+  std::vector<Block> blocks = {
+      {100, 0, 1, 0}, {300, 1, 2, 0}, {64, 2, 3, 0},
+      {128, 3, 4, 0}, {0, 0, 4, 0},   {200, 4, 4, 0},
+  };
+  size_t total = 0;
+  ASSERT_TRUE(assign_offsets(blocks, &total));
+  for (const Block& a : blocks) {
+    EXPECT_EQ(a.offset % 64, 0u);
+    for (const Block& b : blocks) {
+      const bool together = &a != &b && a.first <= b.last &&
+                            b.first <= a.last && a.nbytes != 0 && b.nbytes != 0;
+      EXPECT_TRUE(!together || a.offset + a.nbytes <= b.offset ||
+                  b.offset + b.nbytes <= a.offset);
+    }
+  }
+  EXPECT_EQ(total, 448u);
+  blocks = {{SIZE_MAX - 1, 0, 0, 0}};
+  EXPECT_FALSE(assign_offsets(blocks, &total));
+}
+
+}  // namespace
+}  // namespace executorch::backends::engine::testing

@@ -1,0 +1,111 @@
+#include <executorch/backends/engine/test/run_graph.h>
+
+#include <executorch/backends/engine/kernels/util/blocks.h>
+#include <executorch/runtime/platform/runtime.h>
+
+#include <random>
+
+namespace executorch::backends::engine::testing {
+namespace {
+
+template <typename T>
+TestTensor tensor(ScalarType dtype, const Sizes& sizes,
+                  const std::vector<T>& values) {
+  TestTensor result{{dtype, sizes}, {}};
+  EXPECT_EQ(static_cast<size_t>(result.type.numel()), values.size());
+  result.bytes.resize(result.type.nbytes());
+  block_storer<T>(dtype)(values.data(), result.bytes.data(), values.size());
+  return result;
+}
+
+}  // namespace
+
+std::vector<float> TestTensor::floats() const {
+  std::vector<float> elements(static_cast<size_t>(type.numel()));
+  block_loader<float>(type.dtype)(bytes.data(), elements.data(),
+                                  elements.size());
+  return elements;
+}
+
+TestTensor floats(const Sizes& sizes, const std::vector<float>& values) {
+  return tensor(ScalarType::Float, sizes, values);
+}
+
+TestTensor halves(const Sizes& sizes, const std::vector<float>& values) {
+  return tensor(ScalarType::Half, sizes, values);
+}
+
+TestTensor integers(ScalarType dtype, const Sizes& sizes,
+                    const std::vector<int64_t>& values) {
+  return tensor(dtype, sizes, values);
+}
+
+TestTensor random(ScalarType dtype, const Sizes& sizes, float low, float high,
+                  uint32_t seed) {
+  std::minstd_rand generator(seed);
+  std::vector<float> values(
+      static_cast<size_t>(TensorType{dtype, sizes}.numel()));
+  for (float& value : values) {
+    const auto fraction = static_cast<double>(generator() - 1) /
+                          static_cast<double>(std::minstd_rand::max());
+    value = low + static_cast<float>(fraction) * (high - low);
+  }
+  return tensor(dtype, sizes, values);
+}
+
+std::vector<TestTensor> run_graph(const Graph& graph,
+                                  const std::vector<TestTensor>& inputs,
+                                  Error expected) {
+  auto executable = Executable::compile(graph);
+  EXPECT_TRUE(executable.ok());
+  if (!executable.ok()) {
+    return {};
+  }
+  std::vector<const void*> from;
+  for (const TestTensor& input : inputs) {
+    from.push_back(input.bytes.data());
+  }
+  std::vector<TestTensor> results;
+  for (const ValueId id : graph.outputs()) {
+    results.push_back({graph.type(id), {}});
+    results.back().bytes.resize(graph.type(id).nbytes());
+  }
+  std::vector<void*> to;
+  for (TestTensor& result : results) {
+    to.push_back(result.bytes.data());
+  }
+  // Twice, since an execution must not spoil what the next one needs.
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ((*executable)
+                  ->execute({from.data(), from.size()}, {to.data(), to.size()}),
+              expected);
+  }
+  return results;
+}
+
+std::vector<TestTensor> NodeCase::run(Error expected) const {
+  runtime::runtime_init();
+  Graph graph;
+  std::vector<ValueId> ids;
+  std::vector<TestTensor> inputs;
+  for (size_t i = 0; i < operands.size(); ++i) {
+    if (!operands[i].has_value()) {
+      ids.push_back(kNoValue);
+    } else if (i >= first_constant) {
+      ids.push_back(
+          *graph.add_constant(operands[i]->type, operands[i]->bytes.data()));
+    } else {
+      ids.push_back(*graph.add_input(operands[i]->type));
+      inputs.push_back(*operands[i]);
+    }
+  }
+  if (n_outputs > 1) {
+    graph.set_outputs(*graph.add_all(op, ids, *type, n_outputs));
+  } else {
+    graph.set_outputs(
+        {type.has_value() ? *graph.add(op, ids, *type) : *graph.add(op, ids)});
+  }
+  return run_graph(graph, inputs, expected);
+}
+
+}  // namespace executorch::backends::engine::testing
