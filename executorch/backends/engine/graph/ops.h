@@ -239,11 +239,13 @@ struct BatchNorm {
 };
 
 /// Slices of x along `axis` at the places that integer indices name; the sizes
-/// of the indices stand for the axis in the output. Indices from -n to n - 1,
-/// others are an error of the execution. Inputs: x, indices.
+/// of the indices stand for the axis in the output. Negative indices count from
+/// the end where they are allowed; others out of range are an error of the
+/// execution. Inputs: x, indices.
 struct Gather {
   static constexpr const char* kName = "Gather";
   int32_t axis = 0;
+  bool allows_negative = false;
 };
 
 /// Elements of x by coordinates of its first dimensions. Inputs: x, then one

@@ -84,10 +84,11 @@ TEST(TransposeTest, Plane) {
 TEST(GatherTest, Axes) {
   const auto x = counted(ScalarType::Int, {2, 3, 2});
   const auto indices = integers(ScalarType::Long, {2}, {2, -3});
-  EXPECT_THAT((NodeCase{Gather{1}, {x, indices}}.run_one().values<int32_t>()),
+  EXPECT_THAT((NodeCase{Gather{1, true}, {x, indices}}.run_one().values<int32_t>()),
               ElementsAre(4, 5, 0, 1, 10, 11, 6, 7));
   const auto bad = integers(ScalarType::Char, {1}, {3});
-  NodeCase{Gather{1}, {x, bad}}.run(Error::InvalidArgument);
+  NodeCase{Gather{1, true}, {x, bad}}.run(Error::InvalidArgument);
+  NodeCase{Gather{1}, {x, indices}}.run(Error::InvalidArgument);
 }
 
 TEST(GatherNdTest, Coordinates) {

@@ -19,10 +19,12 @@ int64_t product(Sizes::const_iterator first, Sizes::const_iterator last) {
   return std::accumulate(first, last, int64_t{1}, std::multiplies<int64_t>());
 }
 
-/// Makes an index of [-size, size) one of [0, size).
-Error resolve(const char* name, int64_t size, int64_t* index) {
+/// Makes an index of [-size, size) one of [0, size); negative ones may be
+/// refused.
+Error resolve(const char* name, int64_t size, int64_t* index,
+              bool allows_negative = true) {
   const int64_t found = *index;
-  *index += found < 0 && found >= -size ? size : 0;
+  *index += allows_negative && found < 0 && found >= -size ? size : 0;
   ET_CHECK_OR_RETURN_ERROR(*index >= 0 && *index < size, InvalidArgument,
                            "%s: index %" PRId64 " is out of range for %" PRId64
                            " elements",
@@ -35,7 +37,8 @@ class GatherKernel : public Kernel {
   GatherKernel(const Gather& op, const NodeView& node)
       : load_(block_loader<int64_t>(node.input(1).dtype)),
         index_nbytes_(element_nbytes(node.input(1).dtype)),
-        n_indices_(node.input(1).numel()) {
+        n_indices_(node.input(1).numel()),
+        allows_negative_(op.allows_negative) {
     const Sizes& sizes = node.input(0).sizes;
     const auto at = sizes.begin() + op.axis;
     outer_ = product(sizes.begin(), at);
@@ -53,7 +56,8 @@ class GatherKernel : public Kernel {
       for (size_t i = 0; i < static_cast<size_t>(n_indices_); ++i) {
         int64_t index = 0;
         load_(advance(args.inputs[1], i * index_nbytes_), &index, 1);
-        ET_CHECK_OK_OR_RETURN_ERROR(resolve(Gather::kName, size_, &index));
+        ET_CHECK_OK_OR_RETURN_ERROR(
+            resolve(Gather::kName, size_, &index, allows_negative_));
         std::memcpy(to, from + static_cast<size_t>(index) * slice_nbytes_,
                     slice_nbytes_);
         to += slice_nbytes_;
@@ -66,6 +70,7 @@ class GatherKernel : public Kernel {
   LoadBlock<int64_t> load_;
   size_t index_nbytes_;
   int64_t n_indices_;
+  bool allows_negative_;
   int64_t outer_;
   int64_t size_;
   size_t slice_nbytes_;
