@@ -7,11 +7,10 @@
 
 namespace executorch::exir {
 
-Expected<void> lower(ExportedProgram& program,
-                     std::span<const PassInfo> passes,
-                     const PassObserver& observe) {
+Expected<void> lower(ExportedProgram& program, const LowerOptions& options) {
   ET_TRY(verify(*program.graph));
-  return run_passes(*program.graph, passes, observe);
+  return run_passes(*program.graph, options.passes, options.observe,
+                    options.backend);
 }
 
 Expected<EmittedProgram> emit(std::span<const NamedProgram> programs) {
@@ -31,11 +30,14 @@ Expected<EmittedProgram> emit(std::span<const NamedProgram> programs) {
   return emit_methods(methods);
 }
 
-Expected<std::vector<std::byte>> compile_in_memory(const std::string& path) {
+Expected<std::vector<std::byte>> compile_in_memory(const std::string& path,
+                                                   const Backend* backend) {
   std::vector<NamedProgram> programs(1);
   programs[0].name = "forward";
   ET_ASSIGN(programs[0].program, import_pt2(path));
-  ET_TRY(lower(programs[0].program));
+  LowerOptions options;
+  options.backend = backend;
+  ET_TRY(lower(programs[0].program, options));
   ET_ASSIGN(const EmittedProgram emitted, emit(programs));
   return emitted.to_bytes();
 }

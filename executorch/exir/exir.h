@@ -15,11 +15,18 @@
 /// of docs/pipeline.md.
 namespace executorch::exir {
 
-/// Runs `passes` (the whole lowering pipeline or its beginning) on a program's
-/// graph, in place.
+/// How a program is lowered.
+struct LowerOptions {
+  /// Takes over the nodes that it computes; null for portable kernels alone.
+  const Backend* backend = nullptr;
+  /// The whole pipeline or its beginning.
+  std::span<const PassInfo> passes = lowering_pipeline();
+  PassObserver observe = nullptr;
+};
+
+/// Runs the passes on a program's graph, in place.
 Expected<void> lower(ExportedProgram& program,
-                     std::span<const PassInfo> passes = lowering_pipeline(),
-                     const PassObserver& observe = nullptr);
+                     const LowerOptions& options = {});
 
 /// A method's name and its imported program.
 struct NamedProgram {
@@ -33,7 +40,8 @@ struct NamedProgram {
 Expected<EmittedProgram> emit(std::span<const NamedProgram> programs);
 
 /// import_pt2, lower and emit of one archive as method `forward`, as the bytes
-/// of a `.pte` aligned for a Program.
-Expected<std::vector<std::byte>> compile_in_memory(const std::string& path);
+/// of a `.pte` aligned for a Program. `backend` is as in LowerOptions.
+Expected<std::vector<std::byte>> compile_in_memory(
+    const std::string& path, const Backend* backend = nullptr);
 
 }  // namespace executorch::exir

@@ -12,4 +12,7 @@ std::vector<std::string> fixture_names(const std::string& folder);
 /// A name of letters, digits and underscores for GoogleTest.
 std::string test_name(std::string name);
 
+/// Zips of the folders whose every case must do what its case.json says.
+std::vector<std::string> whole_programs();
+
 }  // namespace rushlight::test

@@ -27,9 +27,6 @@ std::string test_name(std::string name) {
   return name;
 }
 
-namespace {
-
-/// Zips of the folders whose every case must do what its case.json says.
 std::vector<std::string> whole_programs() {
   std::vector<std::string> paths;
   for (const std::string folder : {"field", "pt2_versions", "quantized"}) {
@@ -39,6 +36,8 @@ std::vector<std::string> whole_programs() {
   }
   return paths;
 }
+
+namespace {
 
 class Case : public testing::TestWithParam<std::string> {};
 

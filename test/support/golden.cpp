@@ -24,6 +24,9 @@ Expected<ScalarType> dtype_of(json::element tensor) {
   if (name == "int64") {
     return ScalarType::Long;
   }
+  if (name == "float64") {
+    return ScalarType::Double;
+  }
   if (name == "bool") {
     return ScalarType::Bool;
   }
@@ -101,6 +104,27 @@ Expected<ExpectedArray> output_of(json::element tensor) {
   return output;
 }
 
+/// Dtypes are those of the float32 run; integers have no tolerance.
+Expected<void> read_half_outputs(json::element root, Golden& golden) {
+  ET_ASSIGN(const auto exact, json::array_member(root, "float64"));
+  for (const json::element output : exact) {
+    ET_ASSIGN(golden.half_outputs.emplace_back(), output_of(output));
+  }
+  ET_ASSIGN(const auto errors, json::array_member(root, "float16_error"));
+  size_t i = 0;
+  for (const json::element element : errors) {
+    ET_ASSIGN(const double error, json::as_double(element, "float16_error"));
+    ExpectedArray& output = golden.half_outputs[i];
+    output.dtype = golden.outputs[i].dtype;
+    if (output.dtype == ScalarType::Float) {
+      output.tolerance =
+          Tolerance{0, 0, std::max(2 * error, 1e-3 * output.absmax)};
+    }
+    ++i;
+  }
+  return {};
+}
+
 }  // namespace
 
 Expected<Golden> read_golden(const std::string& model) {
@@ -119,6 +143,7 @@ Expected<Golden> read_golden(const std::string& model) {
   for (const json::element output : outputs) {
     ET_ASSIGN(golden.outputs.emplace_back(), output_of(output));
   }
+  ET_TRY(read_half_outputs(root, golden));
   return golden;
 }
 

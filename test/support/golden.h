@@ -12,6 +12,10 @@ namespace rushlight::test {
 struct Golden {
   std::vector<InputValue> inputs;
   std::vector<ExpectedArray> outputs;
+  /// From eager PyTorch in double, with the tolerance of a model that is
+  /// computed in half: twice the error of eager half, or 1e-3 of the largest
+  /// magnitude.
+  std::vector<ExpectedArray> half_outputs;
 };
 
 /// Reads fixtures/zoo/<model>/golden.json.

@@ -18,7 +18,7 @@ using executorch::runtime::Error;
 Expected<std::unique_ptr<Session>> open_session(const std::string& path) {
   static const bool kRegistered = [] {
     executorch::runtime::runtime_init();
-    register_kernels();
+    register_runtime();
     return true;
   }();
   static_cast<void>(kRegistered);
@@ -46,11 +46,14 @@ Expected<std::vector<NpyArray>> run_method(LoadedMethod& method,
 }
 
 Expected<void> compile_file(const std::string& archive,
-                            const std::string& program) {
+                            const std::string& program,
+                            const executorch::exir::Backend* backend) {
   std::vector<NamedProgram> programs(1);
   programs[0].name = "forward";
   ET_ASSIGN(programs[0].program, executorch::exir::import_pt2(archive));
-  ET_TRY(executorch::exir::lower(programs[0].program));
+  executorch::exir::LowerOptions options;
+  options.backend = backend;
+  ET_TRY(executorch::exir::lower(programs[0].program, options));
   ET_ASSIGN(const auto emitted, executorch::exir::emit(programs));
   return emitted.write(program);
 }

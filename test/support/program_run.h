@@ -17,9 +17,11 @@ Expected<std::unique_ptr<Session>> open_session(const std::string& path);
 Expected<std::vector<NpyArray>> run_method(LoadedMethod& method,
                                            std::vector<InputValue>& inputs);
 
-/// Compiles an archive as method `forward` and writes the program.
+/// Compiles an archive as method `forward` and writes the program. `backend` is
+/// as in exir::LowerOptions.
 Expected<void> compile_file(const std::string& archive,
-                            const std::string& program);
+                            const std::string& program,
+                            const executorch::exir::Backend* backend = nullptr);
 
 /// Sum of a method's planned buffers.
 size_t planned_nbytes(LoadedMethod& method);

@@ -94,13 +94,16 @@ std::string check_call(const CaseZip& zip, const CaseCall& call,
 
 }  // namespace
 
-Expected<void> compile_case(const CaseZip& zip) {
+Expected<void> compile_case(const CaseZip& zip,
+                            const executorch::exir::Backend* backend) {
+  executorch::exir::LowerOptions options;
+  options.backend = backend;
   std::vector<NamedProgram> programs;
   for (const auto& [name, archive] : zip.archives) {
     NamedProgram& named = programs.emplace_back();
     named.name = name;
     ET_ASSIGN(named.program, executorch::exir::import_pt2(archive));
-    ET_TRY(executorch::exir::lower(named.program));
+    ET_TRY(executorch::exir::lower(named.program, options));
   }
   ET_ASSIGN(const auto emitted, executorch::exir::emit(programs));
   return emitted.write(zip.program);
@@ -148,9 +151,10 @@ Expected<NpyArray> RunningCase::input_after(const CaseCall& call,
 }
 #pragma GCC diagnostic pop
 
-std::string run_case(const CaseZip& zip) {
+std::string run_case(const CaseZip& zip,
+                     const executorch::exir::Backend* backend) {
   if (!zip.archives.empty()) {
-    const auto compiled = compile_case(zip);
+    const auto compiled = compile_case(zip, backend);
     if (!compiled) {
       const std::string message = compiled.error().str();
       return zip.expectation == Expectation::kValues

@@ -29,12 +29,15 @@ class RunningCase {
   std::map<std::string, std::unique_ptr<LoadedMethod>> methods_;
 };
 
-/// Compiles all methods of a case to its program. Fails as the compiler does.
-Expected<void> compile_case(const CaseZip& zip);
+/// Compiles all methods of a case to its program, for `backend` as in
+/// exir::LowerOptions. Fails as the compiler does.
+Expected<void> compile_case(const CaseZip& zip,
+                            const executorch::exir::Backend* backend = nullptr);
 
 /// Compiles and runs a case: empty if it does what case.json expects, else
 /// what is wrong. A refusal by the compiler, where values are expected, begins
 /// with "refused: ".
-std::string run_case(const CaseZip& zip);
+std::string run_case(const CaseZip& zip,
+                     const executorch::exir::Backend* backend = nullptr);
 
 }  // namespace rushlight::test

@@ -24,10 +24,11 @@ Expected<std::string> optimize(const std::string& path,
   ET_TRY(verify(*graph));
   std::vector<PassInfo> passes;
   for (const std::string& name : names) {
-    passes.push_back({name, find_pass(name)});
-    if (passes.back().run == nullptr) {
+    const PassInfo* pass = find_pass(name);
+    if (pass == nullptr || pass->run == nullptr) {
       return fail("pass " + name + " is not known");
     }
+    passes.push_back(*pass);
   }
   ET_TRY(run_passes(*graph, passes));
   return print_graph(*graph);

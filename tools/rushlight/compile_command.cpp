@@ -1,3 +1,4 @@
+#include <executorch/exir/backend/report.h>
 #include <executorch/exir/exir.h>
 #include <executorch/exir/ir/printer.h>
 #include <fmt/format.h>
@@ -5,7 +6,7 @@
 
 #include <memory>
 
-#include "backend_option.h"
+#include "backends.h"
 #include "command.h"
 
 namespace rushlight {
@@ -19,7 +20,8 @@ using executorch::exir::PassInfo;
 struct CompileOptions {
   std::string model;
   std::string output;
-  std::string backend;
+  BackendOptions backend;
+  bool report = false;
   std::string stop_after;
   std::vector<std::string> methods;
 };
@@ -104,7 +106,7 @@ std::span<const PassInfo> passes_until(const std::string& stage) {
 }
 
 Expected<void> compile(const CompileOptions& options) {
-  ET_TRY(check_backend(options.backend));
+  ET_ASSIGN(const auto backend, make_backend(options.backend));
   ET_TRY(check_stage(options.stop_after));
   ET_ASSIGN(const auto sources, sources_of(options));
   Progress progress;
@@ -114,10 +116,18 @@ Expected<void> compile(const CompileOptions& options) {
     progress.show("import " + source.path, 0, passes.size());
     ET_ASSIGN(auto program, executorch::exir::import_pt2(source.path));
     if (options.stop_after != "import") {
-      ET_TRY(executorch::exir::lower(
-          program, passes, [&](const PassInfo& pass, size_t index, bool) {
-            progress.show(pass.name, index, passes.size());
-          }));
+      executorch::exir::LowerOptions lower_options;
+      lower_options.backend = backend.get();
+      lower_options.passes = passes;
+      lower_options.observe = [&](const PassInfo& pass, size_t index, bool) {
+        progress.show(pass.name, index, passes.size());
+        if (options.report && backend != nullptr && pass.name == "partition") {
+          fmt::print("method {}: {}", source.method,
+                     executorch::exir::partition_report(*program.graph,
+                                                        *backend));
+        }
+      };
+      ET_TRY(executorch::exir::lower(program, lower_options));
     }
     programs.push_back({source.method, std::move(program)});
   }
@@ -144,7 +154,9 @@ void add_compile_command(CLI::App& app, int& status) {
   command->add_option("model", options->model, "Archive of torch.export.save");
   command->add_option("-o,--output", options->output,
                       "Program to write (default: the model's name with .pte)");
-  command->add_option("--backend", options->backend, kBackendHelp);
+  add_backend_options(*command, options->backend);
+  command->add_flag("--report", options->report,
+                    "Print what went to the delegate, what stayed, and why");
   command->add_option("--method", options->methods,
                       "NAME=FILE.pt2: one more method of the program");
   command->add_option("--stop-after", options->stop_after,

@@ -9,7 +9,7 @@
 int main(int argc, char** argv) {
   using namespace rushlight;
   executorch::runtime::runtime_init();
-  register_kernels();
+  register_runtime();
 
   CLI::App app("Rushlight: compiles and runs PyTorch programs", "rushlight");
   app.require_subcommand(1);

@@ -6,7 +6,7 @@
 #include <memory>
 #include <map>
 
-#include "backend_option.h"
+#include "backends.h"
 #include "command.h"
 #include "inputs.h"
 #include "outputs.h"
@@ -15,13 +15,14 @@
 namespace rushlight {
 namespace {
 
+using executorch::exir::Backend;
 using executorch::exir::fail;
 using executorch::runtime::Error;
 
 struct RunOptions {
   std::string file;
   std::string method;
-  std::string backend;
+  BackendOptions backend;
   std::vector<std::string> inputs;
   std::string output_dir;
   std::string calls;
@@ -41,8 +42,8 @@ Expected<void> execute(LoadedMethod& loaded, std::vector<InputValue>& inputs,
   return {};
 }
 
-Expected<void> run_once(const RunOptions& options) {
-  ET_ASSIGN(auto session, Session::open(options.file));
+Expected<void> run_once(const RunOptions& options, const Backend* backend) {
+  ET_ASSIGN(auto session, Session::open(options.file, backend));
   ET_ASSIGN(auto loaded, LoadedMethod::load(*session, options.method));
   ET_ASSIGN(auto inputs, read_inputs(options.inputs));
   ET_TRY(execute(*loaded, inputs, options.repeat));
@@ -56,7 +57,8 @@ Expected<void> run_once(const RunOptions& options) {
 /// Runs the calls of a folder on one loaded program.
 class CallSequence {
  public:
-  explicit CallSequence(const RunOptions& options) : options_(options) {}
+  CallSequence(const RunOptions& options, const Backend* backend)
+      : options_(options), backend_(backend) {}
 
   Expected<int> run() {
     ET_TRY(reset());
@@ -83,7 +85,7 @@ class CallSequence {
  private:
   Expected<void> reset() {
     methods_.clear();
-    ET_ASSIGN(session_, Session::open(options_.file));
+    ET_ASSIGN(session_, Session::open(options_.file, backend_));
     // All of them before the first call: loading resets the shared state.
     for (const std::string& name : session_->methods()) {
       ET_ASSIGN(methods_[name], LoadedMethod::load(*session_, name));
@@ -126,16 +128,17 @@ class CallSequence {
   }
 
   const RunOptions& options_;
+  const Backend* backend_;
   std::unique_ptr<Session> session_;
   std::map<std::string, std::unique_ptr<LoadedMethod>> methods_;
 };
 
 Expected<int> run(const RunOptions& options) {
-  ET_TRY(check_backend(options.backend));
+  ET_ASSIGN(const auto backend, make_backend(options.backend));
   if (!options.calls.empty()) {
-    return CallSequence(options).run();
+    return CallSequence(options, backend.get()).run();
   }
-  ET_TRY(run_once(options));
+  ET_TRY(run_once(options, backend.get()));
   return kDone;
 }
 
@@ -156,7 +159,7 @@ void add_run_command(CLI::App& app, int& status) {
   command->add_option("--calls", options->calls,
                       "Folder of call_<k>/in_<i>.npy, run in order on one "
                       "loaded program");
-  command->add_option("--backend", options->backend, kBackendHelp);
+  add_backend_options(*command, options->backend);
   command
       ->add_option("--threads", options->threads,
                    "Upper limit of threads; portable kernels use one")

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 
+#include "backends.h"
+
 namespace rushlight {
 namespace {
 
@@ -26,11 +28,12 @@ constexpr size_t kStateMemory = 1;
 
 }  // namespace
 
-void register_kernels() {
+void register_runtime() {
   for (const auto& table : executorch::kernels::all_kernels()) {
     ET_CHECK_MSG(executorch::runtime::register_kernels(table) == Error::Ok,
                  "kernel registration failed");
   }
+  register_backends();
 }
 
 std::string error_text(Error error) {
@@ -38,11 +41,12 @@ std::string error_text(Error error) {
                      executorch::runtime::to_string(error));
 }
 
-Expected<std::unique_ptr<Session>> Session::open(const std::string& path) {
+Expected<std::unique_ptr<Session>> Session::open(
+    const std::string& path, const executorch::exir::Backend* backend) {
   std::unique_ptr<Session> session(new Session());
   if (path.ends_with(".pt2")) {
     ET_ASSIGN(session->compiled_,
-              executorch::exir::compile_in_memory(path));
+              executorch::exir::compile_in_memory(path, backend));
     session->loader_ = std::make_unique<BufferDataLoader>(
         session->compiled_.data(), session->compiled_.size());
   } else {

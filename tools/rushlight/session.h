@@ -1,5 +1,6 @@
 #pragma once
 
+#include <executorch/exir/backend/backend.h>
 #include <executorch/exir/ir/diagnostic.h>
 #include <executorch/extension/memory_allocator/malloc_memory_allocator.h>
 #include <executorch/runtime/core/data_loader.h>
@@ -19,8 +20,9 @@ namespace rushlight {
 
 using executorch::exir::Expected;
 
-/// Registers the kernels of this build with the runtime; call once.
-void register_kernels();
+/// Registers the kernels and backends of this build with the runtime; call
+/// once.
+void register_runtime();
 
 struct FreeMemory {
   void operator()(void* memory) const { std::free(memory); }
@@ -29,7 +31,10 @@ struct FreeMemory {
 /// A program opened from a `.pte`, or compiled in memory from a `.pt2`.
 class Session {
  public:
-  static Expected<std::unique_ptr<Session>> open(const std::string& path);
+  /// An archive is compiled for `backend` (null: portable kernels).
+  static Expected<std::unique_ptr<Session>> open(
+      const std::string& path,
+      const executorch::exir::Backend* backend = nullptr);
 
   executorch::runtime::Program& program() { return *program_; }
   /// Names of the program's methods.

@@ -29,13 +29,4 @@ size_t DataSegment::add(const ConstantData& data) {
   return index;
 }
 
-std::vector<EmittedProgram::Piece> DataSegment::pieces_at(
-    uint64_t base) const {
-  std::vector<EmittedProgram::Piece> pieces = pieces_;
-  for (EmittedProgram::Piece& piece : pieces) {
-    piece.offset += base;
-  }
-  return pieces;
-}
-
 }  // namespace executorch::exir

@@ -18,8 +18,8 @@ class DataSegment {
   const std::vector<uint64_t>& offsets() const { return offsets_; }
   uint64_t nbytes() const { return nbytes_; }
   bool empty() const { return pieces_.empty(); }
-  /// Its pieces, for a segment that begins at `base` of the file.
-  std::vector<EmittedProgram::Piece> pieces_at(uint64_t base) const;
+  /// Its pieces, with offsets within the segment.
+  const std::vector<EmittedProgram::Piece>& pieces() const { return pieces_; }
 
  private:
   std::vector<uint64_t> offsets_{0};

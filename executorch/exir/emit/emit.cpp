@@ -58,8 +58,9 @@ class ProgramEmitter {
     finish(plans);
     const std::vector<std::byte> head = with_header(builder_, segment_nbytes_);
     std::vector<EmittedProgram::Piece> pieces;
-    for (const auto& [segment, offset] : segments_) {
-      for (auto& piece : segment->pieces_at(head.size() + offset)) {
+    for (Segment& segment : segments_) {
+      for (EmittedProgram::Piece& piece : segment.pieces) {
+        piece.offset += head.size() + segment.offset;
         pieces.push_back(std::move(piece));
       }
     }
@@ -68,14 +69,39 @@ class ProgramEmitter {
   }
 
  private:
-  uint32_t add_segment(const DataSegment& segment) {
+  /// Bytes behind the head, in pieces with offsets within the segment.
+  struct Segment {
+    uint64_t offset = 0;
+    uint64_t nbytes = 0;
+    std::vector<EmittedProgram::Piece> pieces;
+  };
+
+  uint32_t add_segment(std::vector<EmittedProgram::Piece> pieces,
+                       uint64_t nbytes) {
     const uint64_t offset = round_up(segment_nbytes_, kSegmentAlignment);
-    segments_.emplace_back(&segment, offset);
-    segment_nbytes_ = offset + segment.nbytes();
+    segments_.push_back({offset, nbytes, std::move(pieces)});
+    segment_nbytes_ = offset + nbytes;
     return static_cast<uint32_t>(segments_.size()) - 1;
   }
 
+  uint32_t add_segment(const DataSegment& segment) {
+    return add_segment(segment.pieces(), segment.nbytes());
+  }
+
+  void add_payload(const Delegate& delegate) {
+    std::vector<EmittedProgram::Piece> pieces;
+    uint64_t nbytes = 0;
+    for (const ConstantData& data : delegate.payload) {
+      pieces.push_back({nbytes, data});
+      nbytes += data.bytes.size();
+    }
+    add_segment(std::move(pieces), nbytes);
+  }
+
   void finish(const std::vector<flatbuffers::Offset<fb::ExecutionPlan>>& plans) {
+    for (const Delegate* delegate : data_.payloads) {
+      add_payload(*delegate);
+    }
     const auto constants = fb::CreateSubsegmentOffsetsDirect(
         builder_, add_segment(data_.constants), &data_.constants.offsets());
     std::vector<flatbuffers::Offset<fb::SubsegmentOffsets>> mutable_segments;
@@ -85,9 +111,9 @@ class ProgramEmitter {
           &data_.mutable_data.offsets()));
     }
     std::vector<flatbuffers::Offset<fb::DataSegment>> segments;
-    for (const auto& [segment, offset] : segments_) {
+    for (const Segment& segment : segments_) {
       segments.push_back(
-          fb::CreateDataSegment(builder_, offset, segment->nbytes()));
+          fb::CreateDataSegment(builder_, segment.offset, segment.nbytes));
     }
     const std::vector<flatbuffers::Offset<fb::BackendDelegateInlineData>>
         delegate_data;
@@ -99,7 +125,7 @@ class ProgramEmitter {
 
   flatbuffers::FlatBufferBuilder builder_{1 << 16};
   ProgramData data_;
-  std::vector<std::pair<const DataSegment*, uint64_t>> segments_;
+  std::vector<Segment> segments_;
   uint64_t segment_nbytes_ = 0;
 };
 

@@ -18,7 +18,8 @@ struct PlannedMethod {
 
 /// Serialises methods as a `.pte` (schema/program.fbs with the extended
 /// header). Constants of equal bytes are stored once, in one segment; initial
-/// values of mutable buffers in another. The same methods give the same bytes.
+/// values of mutable buffers in another; the payload of each delegate is a segment
+/// of its own. The same methods give the same bytes.
 Expected<EmittedProgram> emit_methods(std::span<const PlannedMethod> methods);
 
 }  // namespace executorch::exir

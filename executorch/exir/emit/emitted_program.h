@@ -14,7 +14,7 @@ namespace executorch::exir {
 class EmittedProgram {
  public:
   struct Piece {
-    uint64_t offset = 0;  ///< from the start of the file
+    uint64_t offset = 0;  ///< from the start of the file or segment
     ConstantData data;
   };
 

@@ -1,5 +1,6 @@
 #include <executorch/exir/emit/method_emitter.h>
 
+#include <executorch/exir/emit/write_delegate.h>
 #include <executorch/exir/ir/op_info.h>
 #include <executorch/exir/passes/sym_values.h>
 #include <executorch/runtime/core/exec_aten/util/scalar_type_util.h>
@@ -280,6 +281,9 @@ class MethodEmitter {
   /// call returns (the result again, or the list of results).
   Expected<void> emit_node(const Node& node) {
     const OpInfo& op = node.op();
+    if (op.is_delegate_call()) {
+      return emit_delegate_call(node);
+    }
     if (op.is_control) {
       return emit_control_flow(node);
     }
@@ -320,6 +324,25 @@ class MethodEmitter {
         fb::CreateKernelCallDirect(builder_, operator_index(name), &args);
     instructions_.push_back(
         {fb::InstructionArguments::KernelCall, call.Union()});
+  }
+
+  /// Inputs, then outputs. The segment of a payload has its number.
+  Expected<void> emit_delegate_call(const Node& node) {
+    const Delegate& delegate = graph_.delegates()[static_cast<size_t>(
+        node.int_value("delegate"))];
+    std::vector<int32_t> args;
+    for (const Value* input : std::get<std::vector<Value*>>(node.args()[1])) {
+      ET_ASSIGN(args.emplace_back(), value_index(input));
+    }
+    for (const Value* output : node.outputs()) {
+      ET_ASSIGN(args.emplace_back(), value_index(output));
+    }
+    const auto call = fb::CreateDelegateCallDirect(
+        builder_, static_cast<int32_t>(delegates_.size()), &args);
+    instructions_.push_back(
+        {fb::InstructionArguments::DelegateCall, call.Union()});
+    delegates_.push_back(write_delegate(builder_, delegate, data_));
+    return {};
   }
 
   void emit_move(int32_t from, int32_t to) {
@@ -442,13 +465,12 @@ class MethodEmitter {
     const std::vector<Offset<fb::Chain>> chains{fb::CreateChainDirect(
         builder_, &no_values, &no_values, &instructions)};
     const auto operators = write_operators();
-    const std::vector<Offset<fb::BackendDelegate>> delegates;
     const auto trees = fb::CreateContainerMetadataDirect(
         builder_, method_.program->input_tree.c_str(),
         method_.program->output_tree.c_str());
     return fb::CreateExecutionPlanDirect(
         builder_, method_.name.c_str(), trees, &values_, &inputs, &outputs,
-        &chains, &operators, &delegates, &method_.plan->buffer_nbytes);
+        &chains, &operators, &delegates_, &method_.plan->buffer_nbytes);
   }
 
   /// Jumps are written when their destinations are known.
@@ -478,6 +500,7 @@ class MethodEmitter {
   std::vector<std::string> operator_names_;
   std::vector<Offset<fb::EValue>> values_;
   std::vector<Instruction> instructions_;
+  std::vector<Offset<fb::BackendDelegate>> delegates_;
   std::vector<Region> regions_;
 };
 

@@ -4,10 +4,14 @@
 #include <executorch/exir/emit/emit.h>
 #include <executorch/schema/program_generated.h>
 
+#include <vector>
+
 namespace executorch::exir {
 
 /// Segments that the methods of one program share.
 struct ProgramData {
+  /// Payloads, each a segment: segment i holds payload i.
+  std::vector<const Delegate*> payloads;
   DataSegment constants;
   DataSegment mutable_data;  ///< initial values of mutable buffers
 };

@@ -186,6 +186,11 @@ void Graph::erase(Node* node) {
   nodes_.erase(node->position_);
 }
 
+void Graph::move(Node* node, Node* before) {
+  const auto at = before != nullptr ? before->position_ : nodes_.end();
+  nodes_.splice(at, nodes_, node->position_);
+}
+
 void Graph::erase_unused_constants() {
   std::erase_if(constants_, [&](Value* value) {
     return value->is_constant() && is_unused(value);

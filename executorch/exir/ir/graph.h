@@ -60,6 +60,21 @@ struct ConstantData {
   bool is_mapped = false;  ///< pages of a file, which can be read again
 };
 
+/// Part of a graph that a backend of the runtime computes.
+struct Delegate {
+  struct Option {
+    std::string key;
+    std::vector<std::byte> value;
+  };
+
+  std::string backend_id;
+  std::vector<ConstantData> payload;  ///< pieces, one after the other
+  std::vector<Option> compile_specs;
+  /// What went into it, for reports.
+  size_t n_nodes = 0;
+  int64_t multiply_adds = 0;
+};
+
 /// One SSA value.
 struct Value {
   enum class Kind {
@@ -153,6 +168,9 @@ class Graph {
   const NodeList& nodes() const { return nodes_; }
   const std::vector<Value*>& inputs() const { return inputs_; }
   const std::vector<Value*>& constants() const { return constants_; }
+  /// Called by nodes whose operator is call_delegate.
+  std::vector<Delegate>& delegates() { return delegates_; }
+  const std::vector<Delegate>& delegates() const { return delegates_; }
   std::vector<GraphOutput>& outputs() { return outputs_; }
   const std::vector<GraphOutput>& outputs() const { return outputs_; }
 
@@ -168,6 +186,8 @@ class Graph {
                    const std::string& name_hint);
   void replace_all_uses(Value* from, Value* to);
   void erase(Node* node);
+  /// Puts a node before `before` (null: at the end), its values unchanged.
+  void move(Node* node, Node* before);
   /// Removes constants (not buffers) that nothing uses.
   void erase_unused_constants();
   /// Users outside of nodes: entries of outputs().
@@ -189,6 +209,7 @@ class Graph {
   std::vector<Value*> inputs_;
   std::vector<Value*> constants_;
   std::vector<GraphOutput> outputs_;
+  std::vector<Delegate> delegates_;
   std::unordered_map<std::string, size_t> name_counts_;
 };
 

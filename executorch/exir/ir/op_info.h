@@ -28,7 +28,7 @@ struct OpInfo {
   bool is_pointwise = false;  ///< result element i reads operand element i only
   bool is_random = false;     ///< another result each time
   bool has_kernel = false;
-  bool is_control = false;  ///< a jump or variable, which the emitter writes
+  bool is_control = false;  ///< a row of control_flow.def
 
   /// First and last mark of a branch or loop, and of a loop alone.
   bool opens_region() const {
@@ -42,6 +42,9 @@ struct OpInfo {
     return is_control && schema.name.ends_with("_loop");
   }
   bool is_variable() const { return is_control && schema.name == "variable"; }
+  bool is_delegate_call() const {
+    return is_control && schema.name == "call_delegate";
+  }
 
   /// `add_`; not `__and__`.
   bool is_in_place() const {

@@ -1,0 +1,163 @@
+#include <executorch/backends/apple/mps/runtime/cpu/mps_cpu_delegate.h>
+
+#include <executorch/runtime/core/exec_aten/util/dim_order_util.h>
+#include <executorch/runtime/core/exec_aten/util/tensor_util.h>
+#include <executorch/runtime/platform/log.h>
+
+#include <algorithm>
+#include <array>
+#include <new>
+
+namespace executorch {
+namespace backends {
+namespace mps {
+
+using aten::Tensor;
+using engine::TensorType;
+using runtime::Error;
+using runtime::EValue;
+using runtime::Result;
+using runtime::Span;
+
+namespace {
+
+/// An argument that is a dense row-major tensor of the dtype.
+Result<const Tensor*> tensor_of(const EValue& value, size_t index,
+                                aten::ScalarType dtype) {
+  ET_CHECK_OR_RETURN_ERROR(value.isTensor(), InvalidArgument,
+                           "argument %zu of the delegate is no tensor", index);
+  const Tensor& tensor = value.toTensor();
+  ET_CHECK_OR_RETURN_ERROR(
+      tensor.scalar_type() == dtype, InvalidArgument,
+      "argument %zu of the delegate has dtype %d, expected %d", index,
+      static_cast<int>(tensor.scalar_type()), static_cast<int>(dtype));
+  ET_CHECK_OR_RETURN_ERROR(
+      runtime::is_contiguous_dim_order(tensor.dim_order().data(),
+                                       tensor.dim_order().size()),
+      InvalidArgument, "argument %zu of the delegate is not row-major", index);
+  ET_CHECK_OR_RETURN_ERROR(
+      reinterpret_cast<uintptr_t>(tensor.const_data_ptr()) %
+              static_cast<size_t>(tensor.element_size()) ==
+          0,
+      InvalidArgument, "argument %zu of the delegate is not aligned", index);
+  return &tensor;
+}
+
+bool has_sizes(const Tensor& tensor, const std::vector<int64_t>& sizes) {
+  return std::equal(tensor.sizes().begin(), tensor.sizes().end(),
+                    sizes.begin(), sizes.end());
+}
+
+/// Within the declared sizes; a scalar may be declared with one dimension.
+bool fits(const Tensor& tensor, const std::vector<int64_t>& declared) {
+  if (tensor.sizes().size() != declared.size()) {
+    return tensor.numel() == 1 &&
+           std::all_of(declared.begin(), declared.end(),
+                       [](int64_t size) { return size == 1; });
+  }
+  for (size_t i = 0; i < declared.size(); ++i) {
+    if (tensor.sizes()[i] > declared[i]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<MPSCpuDelegate>> MPSCpuDelegate::create(
+    const void* data, size_t nbytes) {
+  const Result<Payload> payload = Payload::parse(data, nbytes);
+  ET_CHECK_OK_OR_RETURN_ERROR(payload.error());
+  std::unique_ptr<MPSCpuDelegate> delegate(
+      new (std::nothrow) MPSCpuDelegate(*payload));
+  ET_CHECK_OR_RETURN_ERROR(delegate != nullptr, MemoryAllocationFailed,
+                           "no memory for a delegate");
+  Result<std::vector<TensorType>> declared = declared_inputs(*payload);
+  ET_CHECK_OK_OR_RETURN_ERROR(declared.error());
+  delegate->declared_ = std::move(*declared);
+  ET_CHECK_OK_OR_RETURN_ERROR(delegate->compile(delegate->declared_));
+  return delegate;
+}
+
+Error MPSCpuDelegate::compile(const std::vector<TensorType>& inputs) {
+  Result<BuiltGraph> built = build_graph(payload_, inputs);
+  ET_CHECK_OK_OR_RETURN_ERROR(built.error());
+  Result<std::unique_ptr<engine::Executable>> executable =
+      engine::Executable::compile(built->graph);
+  ET_CHECK_OK_OR_RETURN_ERROR(executable.error());
+  const engine::Graph& graph = built->graph;
+  outputs_.clear();
+  for (const engine::ValueId id : graph.outputs()) {
+    outputs_.push_back(graph.type(id));
+  }
+  inputs_ = inputs;
+  constants_ = std::move(built->constants);
+  executable_ = std::move(*executable);
+  input_data_.resize(inputs_.size());
+  output_data_.resize(outputs_.size());
+  return Error::Ok;
+}
+
+Error MPSCpuDelegate::check_inputs(Span<EValue*> args) {
+  bool has_changed = false;
+  for (size_t i = 0; i < declared_.size(); ++i) {
+    const Result<const Tensor*> found =
+        tensor_of(*args[i], i, declared_[i].dtype);
+    ET_CHECK_OK_OR_RETURN_ERROR(found.error());
+    const Tensor& tensor = **found;
+    ET_CHECK_OR_RETURN_ERROR(
+        fits(tensor, declared_[i].sizes), InvalidArgument,
+        "input %zu of the delegate has other sizes than the payload bounds", i);
+    const bool is_scalar = tensor.sizes().size() != declared_[i].rank();
+    has_changed =
+        has_changed || !(is_scalar || has_sizes(tensor, inputs_[i].sizes));
+    input_data_[i] = tensor.const_data_ptr();
+  }
+  if (!has_changed) {
+    return Error::Ok;
+  }
+  std::vector<TensorType> inputs = declared_;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const auto sizes = args[i]->toTensor().sizes();
+    if (sizes.size() == inputs[i].rank()) {
+      inputs[i].sizes.assign(sizes.begin(), sizes.end());
+    }
+  }
+  return compile(inputs);
+}
+
+Error MPSCpuDelegate::take_outputs(Span<EValue*> args) {
+  for (size_t i = 0; i < outputs_.size(); ++i) {
+    EValue& value = *args[declared_.size() + i];
+    const Result<const Tensor*> found =
+        tensor_of(value, declared_.size() + i, outputs_[i].dtype);
+    ET_CHECK_OK_OR_RETURN_ERROR(found.error());
+    Tensor& tensor = value.toTensor();
+    if (!has_sizes(tensor, outputs_[i].sizes)) {
+      std::array<aten::SizesType, runtime::kTensorDimensionLimit> sizes;
+      const size_t rank = std::min(outputs_[i].rank(), sizes.size());
+      std::copy_n(outputs_[i].sizes.begin(), rank, sizes.begin());
+      ET_CHECK_OK_OR_RETURN_ERROR(
+          runtime::resize_tensor(tensor, {sizes.data(), rank}),
+          "output %zu of the delegate", i);
+    }
+    output_data_[i] = tensor.mutable_data_ptr();
+  }
+  return Error::Ok;
+}
+
+Error MPSCpuDelegate::execute(Span<EValue*> args) {
+  ET_CHECK_OR_RETURN_ERROR(
+      args.size() == declared_.size() + outputs_.size(), InvalidArgument,
+      "the delegate has %zu inputs and %zu outputs, the call has %zu arguments",
+      declared_.size(), outputs_.size(), args.size());
+  ET_CHECK_OK_OR_RETURN_ERROR(check_inputs(args));
+  ET_CHECK_OK_OR_RETURN_ERROR(take_outputs(args));
+  return executable_->execute({input_data_.data(), input_data_.size()},
+                              {output_data_.data(), output_data_.size()});
+}
+
+}  // namespace mps
+}  // namespace backends
+}  // namespace executorch

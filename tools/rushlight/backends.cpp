@@ -1,0 +1,76 @@
+#include "backends.h"
+
+#include <executorch/backends/apple/mps/partition/mps_partitioner.h>
+#include <executorch/backends/apple/mps/runtime/cpu/mps_cpu_backend.h>
+#include <executorch/runtime/backend/interface.h>
+#include <executorch/runtime/platform/assert.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <vector>
+
+namespace rushlight {
+namespace {
+
+using executorch::exir::Backend;
+using executorch::exir::Expected;
+using executorch::exir::fail;
+
+std::unique_ptr<Backend> make_mps(bool fp16) {
+  return std::make_unique<executorch::backends::mps::MPSPartitioner>(fp16);
+}
+
+struct Row {
+  const char* name;
+  const char* help;
+  /// Null for portable kernels alone.
+  std::unique_ptr<Backend> (*make)(bool fp16);
+};
+
+constexpr Row kRows[] = {
+    {"portable", "kernels of the portable library (the default)", nullptr},
+    {"mps", "the MPS delegate: Apple GPUs, and any CPU", make_mps},
+};
+
+}  // namespace
+
+void add_backend_options(CLI::App& command, BackendOptions& options) {
+  std::string help;
+  for (const Row& row : kRows) {
+    help += fmt::format("{}{}: {}", help.empty() ? "" : "; ", row.name,
+                        row.help);
+  }
+  command.add_option("--backend", options.name, help);
+  command.add_flag("--fp16", options.fp16,
+                   "Weights and activations of the delegate in half");
+}
+
+Expected<std::unique_ptr<Backend>> make_backend(const BackendOptions& options) {
+  std::vector<std::string_view> names;
+  for (const Row& row : kRows) {
+    names.push_back(row.name);
+    if (options.name != row.name && !(options.name.empty() && &row == kRows)) {
+      continue;
+    }
+    if (row.make != nullptr) {
+      return row.make(options.fp16);
+    }
+    if (options.fp16) {
+      return fail(fmt::format("--fp16 needs --backend mps, backend {} computes "
+                              "in the model's dtypes",
+                              row.name));
+    }
+    return std::unique_ptr<Backend>();
+  }
+  return fail(fmt::format("--backend is {}, this build has: {}", options.name,
+                          fmt::join(names, ", ")));
+}
+
+void register_backends() {
+  const executorch::runtime::Error error =
+      executorch::backends::mps::register_mps_cpu_backend();
+  ET_CHECK_MSG(error == executorch::runtime::Error::Ok,
+               "backend registration failed");
+}
+
+}  // namespace rushlight
