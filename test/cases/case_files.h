@@ -9,6 +9,10 @@ namespace rushlight::test {
 /// or the folders in it.
 std::vector<std::string> fixture_names(const std::string& folder);
 
+/// Zips, `field/C03_plain` and so on, of the folders whose every case must do
+/// what its case.json says.
+std::vector<std::string> whole_programs();
+
 /// A name of letters, digits and underscores for GoogleTest.
 std::string test_name(std::string name);
 

@@ -1,6 +1,7 @@
 #include <executorch/exir/backend/report.h>
 #include <executorch/exir/exir.h>
 #include <executorch/exir/ir/printer.h>
+#include <executorch/exir/verify/verify_method.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -8,6 +9,7 @@
 
 #include "backends.h"
 #include "command.h"
+#include "inputs.h"
 
 namespace rushlight {
 namespace {
@@ -24,6 +26,8 @@ struct CompileOptions {
   bool report = false;
   std::string stop_after;
   std::vector<std::string> methods;
+  std::vector<std::string> inputs;
+  bool verify = false;
 };
 
 /// One line on a terminal, rewritten at each step; nothing when piped.
@@ -105,9 +109,50 @@ std::span<const PassInfo> passes_until(const std::string& stage) {
   return pipeline;
 }
 
+/// Fails if a method of the program departs from its imported graph.
+Expected<void> verify(const CompileOptions& options,
+                      const std::vector<Source>& sources,
+                      const std::vector<NamedProgram>& programs,
+                      const executorch::exir::EmittedProgram& emitted,
+                      const executorch::exir::Backend* backend) {
+  std::vector<const executorch::exir::Graph*> graphs;
+  for (const NamedProgram& named : programs) {
+    graphs.push_back(named.program.graph.get());
+  }
+  ET_ASSIGN(const auto state, executorch::exir::plan_state(graphs));
+  const std::vector<std::byte> bytes = emitted.to_bytes();
+  for (const Source& source : sources) {
+    executorch::exir::VerifyTask task{
+        .program = bytes,
+        .method = source.method,
+        .archive = source.path,
+        .state = state,
+        .backend = backend,
+        .computes_in_half = options.backend.fp16};
+    ET_ASSIGN(const auto inputs, read_inputs(options.inputs));
+    for (const InputValue& input : inputs) {
+      ET_ASSIGN(task.inputs.emplace_back(), host_value(input));
+    }
+    ET_ASSIGN(const auto agreement, executorch::exir::verify_method(task));
+    fmt::print("verified: method {}, {}\n", source.method, agreement.str());
+  }
+  return {};
+}
+
+/// Whether the options fit each other.
+Expected<void> check_options(const CompileOptions& options) {
+  if (!options.inputs.empty() && !options.verify) {
+    return fail("--input is given without --verify");
+  }
+  if (options.verify && !options.stop_after.empty()) {
+    return fail("--verify needs a program, --stop-after ends before it");
+  }
+  return check_stage(options.stop_after);
+}
+
 Expected<void> compile(const CompileOptions& options) {
+  ET_TRY(check_options(options));
   ET_ASSIGN(const auto backend, make_backend(options.backend));
-  ET_TRY(check_stage(options.stop_after));
   ET_ASSIGN(const auto sources, sources_of(options));
   Progress progress;
   const auto passes = passes_until(options.stop_after);
@@ -140,6 +185,10 @@ Expected<void> compile(const CompileOptions& options) {
   }
   progress.show("emit", passes.size(), passes.size());
   ET_ASSIGN(const auto emitted, executorch::exir::emit(programs));
+  if (options.verify) {
+    progress.show("verify", passes.size(), passes.size());
+    ET_TRY(verify(options, sources, programs, emitted, backend.get()));
+  }
   return emitted.write(options.output.empty()
                            ? default_output(sources.front().path)
                            : options.output);
@@ -161,6 +210,13 @@ void add_compile_command(CLI::App& app, int& status) {
                       "NAME=FILE.pt2: one more method of the program");
   command->add_option("--stop-after", options->stop_after,
                       "Print the graph after import or a pass, write nothing");
+  command->add_flag("--verify", options->verify,
+                    "Run the program and the imported graph, operator by "
+                    "operator, on the same inputs; write nothing if they "
+                    "depart");
+  command->add_option("--input", options->inputs,
+                      "With --verify, a .npy file or a literal for each input, "
+                      "in order (default: made-up inputs)");
   command->footer("Example: rushlight compile mv2.pt2 -o mv2.pte");
   command->callback([options, &status] {
     if (options->model.empty() && options->methods.empty()) {

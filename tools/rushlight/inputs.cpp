@@ -1,6 +1,7 @@
 #include "inputs.h"
 
 #include <executorch/exir/ir/printer.h>
+#include <executorch/exir/verify/dim_order.h>
 #include <executorch/runtime/core/exec_aten/util/scalar_type_util.h>
 #include <executorch/runtime/executor/method_meta.h>
 #include <fmt/format.h>
@@ -86,33 +87,6 @@ const char* tag_text(Tag tag) {
   }
 }
 
-/// Brings row-major elements to the order in memory that a method asks for.
-std::vector<std::byte> reordered(const std::vector<std::byte>& from,
-                                 const std::vector<int64_t>& shape,
-                                 const std::vector<uint8_t>& dim_order,
-                                 size_t width) {
-  std::vector<size_t> strides(shape.size(), 1);
-  for (size_t d = shape.size(); d-- > 1;) {
-    strides[d - 1] = strides[d] * static_cast<size_t>(shape[d]);
-  }
-  std::vector<std::byte> to(from.size());
-  std::vector<int64_t> index(shape.size(), 0);
-  size_t at = 0;
-  for (size_t done = 0; done < to.size(); done += width) {
-    std::memcpy(to.data() + done, from.data() + at * width, width);
-    for (size_t k = dim_order.size(); k-- > 0;) {
-      const size_t d = dim_order[k];
-      at += strides[d];
-      if (++index[d] < shape[d]) {
-        break;
-      }
-      at -= strides[d] * static_cast<size_t>(shape[d]);
-      index[d] = 0;
-    }
-  }
-  return to;
-}
-
 Expected<void> set_tensor(Method& method, size_t index, InputValue& value,
                           const TensorInfo& info) {
   const std::vector<int64_t> limits(info.sizes().begin(), info.sizes().end());
@@ -141,8 +115,10 @@ Expected<void> set_tensor(Method& method, size_t index, InputValue& value,
   }
   if (!std::is_sorted(dim_order.begin(), dim_order.end())) {
     value.array.bytes =
-        reordered(value.array.bytes, value.array.shape, dim_order,
-                  executorch::runtime::elementSize(value.array.dtype));
+        executorch::exir::reordered(
+            value.array.bytes, value.array.shape,
+            executorch::exir::row_major_order(dim_order.size()), dim_order,
+            executorch::runtime::elementSize(value.array.dtype));
   }
   TensorImpl impl(value.array.dtype, static_cast<ssize_t>(sizes.size()),
                   sizes.data(), value.array.bytes.data(),
@@ -236,6 +212,28 @@ Expected<void> set_inputs(Method& method, std::vector<InputValue>& values) {
     ET_TRY(set_one(method, i, values[i]));
   }
   return {};
+}
+
+Expected<executorch::exir::HostValue> host_value(const InputValue& value) {
+  if (value.is_array) {
+    executorch::exir::HostTensor tensor{value.array.dtype, value.array.shape,
+                                        {}};
+    const auto kept =
+        std::make_shared<std::vector<std::byte>>(value.array.bytes);
+    tensor.data = {*kept, kept, false};
+    return tensor;
+  }
+  if (const auto number = parse<int64_t>(value.text)) {
+    return *number;
+  }
+  if (const auto number = parse<double>(value.text)) {
+    return *number;
+  }
+  if (value.text == "true" || value.text == "false") {
+    return value.text == "true";
+  }
+  return fail(fmt::format("--input is {}, expected a .npy file or a literal",
+                          value.text));
 }
 
 }  // namespace rushlight

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <executorch/exir/passes/evaluate.h>
+
 #include <string>
 #include <vector>
 
@@ -28,6 +30,10 @@ Expected<std::vector<InputValue>> read_input_folder(const std::string& folder,
 /// input, the value found and the value expected.
 Expected<void> set_inputs(executorch::runtime::Method& method,
                           std::vector<InputValue>& values);
+
+/// The same for a run on the host; a literal is an integer, a float or a bool
+/// by how it is written.
+Expected<executorch::exir::HostValue> host_value(const InputValue& value);
 
 /// `f32[1, 3]`.
 std::string tensor_text(ScalarType dtype, const std::vector<int64_t>& shape);

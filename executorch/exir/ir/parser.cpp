@@ -170,6 +170,9 @@ class LineParser {
       ET_TRY(expect(")"));
       return ScalarSpec{ScalarSpec::Kind::kInt, value, 0};
     }
+    if (name == "bool" && !rest_.starts_with("[")) {
+      return ScalarSpec{ScalarSpec::Kind::kBool, SymInt(0), 0};
+    }
     const auto dtype = dtype_from_name(name);
     if (!dtype) {
       return fail(fmt::format("type {} is not known", name));

@@ -9,9 +9,12 @@
 #include <executorch/runtime/kernel/operator_registry.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <deque>
+#include <memory>
+#include <new>
 #include <unordered_map>
 
 namespace executorch::exir {
@@ -23,24 +26,14 @@ using runtime::EValue;
 
 constexpr size_t kAlignment = 64;
 
-/// Bytes at an address that every dtype can be read from.
-ConstantData allocate(size_t nbytes) {
-  auto* raw = static_cast<std::byte*>(::operator new(
-      nbytes == 0 ? 1 : nbytes, std::align_val_t(kAlignment)));
-  std::shared_ptr<std::byte> owner(raw, [](std::byte* bytes) {
-    ::operator delete(bytes, std::align_val_t(kAlignment));
-  });
-  return {{raw, nbytes}, owner, false};
-}
-
-ConstantData aligned(const ConstantData& data, ScalarType dtype) {
+/// The bytes, copied where the dtype cannot be read from their address.
+Expected<ConstantData> aligned(const ConstantData& data, ScalarType dtype) {
   const size_t width = runtime::elementSize(dtype);
   if (reinterpret_cast<uintptr_t>(data.bytes.data()) % width == 0) {
     return data;
   }
-  ConstantData copy = allocate(data.bytes.size());
-  std::memcpy(const_cast<std::byte*>(copy.bytes.data()), data.bytes.data(),
-              data.bytes.size());
+  ET_ASSIGN(ConstantData copy, allocate_data(data.bytes.size()));
+  std::memcpy(writable(copy), data.bytes.data(), data.bytes.size());
   return copy;
 }
 
@@ -54,11 +47,30 @@ class Call {
     return {};
   }
 
-  ConstantData add_output(const TensorSpec& spec) {
-    ConstantData data =
-        allocate(static_cast<size_t>(spec.max_nbytes().value_or(0)));
-    push(EValue(make_tensor(spec, data)));
-    return data;
+  Expected<void> add_output(const Value& output) {
+    if (!output.is_tensor()) {
+      push(EValue());
+      outputs_.emplace_back();
+      return {};
+    }
+    const auto nbytes = output.tensor().max_nbytes();
+    if (!nbytes) {
+      return fail(fmt::format("%{} has no upper bound", output.name));
+    }
+    ET_ASSIGN(outputs_.emplace_back(),
+              allocate_data(static_cast<size_t>(*nbytes)));
+    push(EValue(make_tensor(output.tensor(), outputs_.back())));
+    return {};
+  }
+
+  /// What the kernel has left in the outputs.
+  std::vector<HostValue> results() const {
+    std::vector<HostValue> values;
+    const size_t first = stack_.size() - outputs_.size();
+    for (size_t i = 0; i < outputs_.size(); ++i) {
+      values.push_back(result(*stack_[first + i], outputs_[i]));
+    }
+    return values;
   }
 
   runtime::Span<EValue*> stack() {
@@ -66,6 +78,24 @@ class Call {
   }
 
  private:
+  static HostValue result(const EValue& value, const ConstantData& data) {
+    if (value.isTensor()) {
+      const Tensor tensor = value.toTensor();
+      HostTensor out{tensor.scalar_type(),
+                     {tensor.sizes().begin(), tensor.sizes().end()},
+                     data};
+      out.data.bytes = data.bytes.first(tensor.nbytes());
+      return out;
+    }
+    if (value.isInt()) {
+      return value.toInt();
+    }
+    if (value.isDouble()) {
+      return value.toDouble();
+    }
+    return value.isBool() ? HostValue(value.toBool()) : HostValue();
+  }
+
   void push(EValue value) {
     stack_.push_back(&values_.emplace_back(std::move(value)));
   }
@@ -76,7 +106,8 @@ class Call {
     auto& dim_order = dim_orders_.emplace_back();
     auto& strides = strides_.emplace_back(rank, 1);
     for (size_t i = 0; i < rank; ++i) {
-      sizes.push_back(static_cast<aten::SizesType>(*spec.sizes[i].constant()));
+      sizes.push_back(
+          static_cast<aten::SizesType>(spec.sizes[i].range().max.value_or(0)));
       dim_order.push_back(static_cast<aten::DimOrderType>(i));
     }
     for (size_t i = rank; i-- > 1;) {
@@ -85,14 +116,15 @@ class Call {
     auto& impl = tensors_.emplace_back(
         spec.dtype, static_cast<ssize_t>(rank), sizes.data(),
         const_cast<std::byte*>(data.bytes.data()), dim_order.data(),
-        strides.data());
+        strides.data(),
+        spec.is_static() ? runtime::TensorShapeDynamism::STATIC
+                         : runtime::TensorShapeDynamism::DYNAMIC_BOUND);
     return Tensor(&impl);
   }
 
-  Tensor tensor_of(const Value& value) {
-    const ConstantData& data =
-        alive_.emplace_back(aligned(value.data, value.dtype()));
-    return make_tensor(value.tensor(), data);
+  Expected<Tensor> tensor_of(const Value& value) {
+    ET_ASSIGN(alive_.emplace_back(), aligned(value.data, value.dtype()));
+    return make_tensor(value.tensor(), alive_.back());
   }
 
   Expected<EValue> convert(const ops::Param& param, const Argument& argument) {
@@ -100,7 +132,8 @@ class Call {
       return EValue();
     }
     if (const auto* value = std::get_if<Value*>(&argument)) {
-      return EValue(tensor_of(**value));
+      ET_ASSIGN(const Tensor tensor, tensor_of(**value));
+      return EValue(tensor);
     }
     if (const auto* integer = std::get_if<SymInt>(&argument)) {
       return EValue(integer->constant().value_or(0));
@@ -124,6 +157,15 @@ class Call {
     if (const auto* ints = std::get_if<std::vector<SymInt>>(&argument)) {
       return int_list(*ints);
     }
+    if (const auto* doubles = std::get_if<std::vector<double>>(&argument)) {
+      return EValue(
+          &double_lists_.emplace_back(doubles->data(), doubles->size()));
+    }
+    if (const auto* flags = std::get_if<std::vector<bool>>(&argument)) {
+      auto& kept = flags_.emplace_back(new bool[flags->size() + 1]);
+      std::copy(flags->begin(), flags->end(), kept.get());
+      return EValue(&bool_lists_.emplace_back(kept.get(), flags->size()));
+    }
     if (const auto* list = std::get_if<std::vector<Value*>>(&argument)) {
       return param.type.elements_optional ? optional_tensor_list(*list)
                                           : tensor_list(*list);
@@ -145,27 +187,31 @@ class Call {
     return EValue(&list);
   }
 
-  EValue tensor_list(const std::vector<Value*>& list) {
+  Expected<EValue> tensor_list(const std::vector<Value*>& list) {
     auto& wrapped = wrapped_.emplace_back();
     auto& unwrapped = unwrapped_tensors_.emplace_back(
         list.size() + 1, Tensor(nullptr));
     wrapped.reserve(list.size() + 1);
     for (const Value* value : list) {
-      wrapped.push_back(&values_.emplace_back(EValue(tensor_of(*value))));
+      ET_ASSIGN(const Tensor tensor, tensor_of(*value));
+      wrapped.push_back(&values_.emplace_back(EValue(tensor)));
     }
     auto& boxed = tensor_lists_.emplace_back(
         wrapped.data(), unwrapped.data(), static_cast<int>(list.size()));
     return EValue(&boxed);
   }
 
-  EValue optional_tensor_list(const std::vector<Value*>& list) {
+  Expected<EValue> optional_tensor_list(const std::vector<Value*>& list) {
     auto& wrapped = wrapped_.emplace_back();
     auto& unwrapped = unwrapped_optionals_.emplace_back(list.size() + 1);
     wrapped.reserve(list.size() + 1);
     for (const Value* value : list) {
-      wrapped.push_back(value == nullptr ? nullptr
-                                         : &values_.emplace_back(
-                                               EValue(tensor_of(*value))));
+      if (value == nullptr) {
+        wrapped.push_back(nullptr);
+        continue;
+      }
+      ET_ASSIGN(const Tensor tensor, tensor_of(*value));
+      wrapped.push_back(&values_.emplace_back(EValue(tensor)));
     }
     auto& boxed = optional_lists_.emplace_back(
         wrapped.data(), unwrapped.data(), static_cast<int>(list.size()));
@@ -179,6 +225,7 @@ class Call {
   std::deque<std::vector<aten::DimOrderType>> dim_orders_;
   std::deque<std::vector<aten::StridesType>> strides_;
   std::deque<ConstantData> alive_;
+  std::vector<ConstantData> outputs_;
   std::deque<std::string> texts_;
   std::deque<aten::ArrayRef<char>> text_refs_;
   std::deque<std::vector<EValue*>> wrapped_;
@@ -187,6 +234,9 @@ class Call {
   std::deque<std::vector<std::optional<Tensor>>> unwrapped_optionals_;
   std::deque<runtime::BoxedEvalueList<std::optional<Tensor>>> optional_lists_;
   std::deque<runtime::BoxedEvalueList<int64_t>> int_lists_;
+  std::deque<aten::ArrayRef<double>> double_lists_;
+  std::deque<std::unique_ptr<bool[]>> flags_;
+  std::deque<aten::ArrayRef<bool>> bool_lists_;
   std::deque<runtime::BoxedEvalueList<Tensor>> tensor_lists_;
 };
 
@@ -206,11 +256,23 @@ runtime::OpFunction find_kernel(const std::string& name) {
 
 }  // namespace
 
-Expected<std::vector<ConstantData>> evaluate(const Node& node) {
+Expected<ConstantData> allocate_data(size_t nbytes) {
+  auto* raw = static_cast<std::byte*>(::operator new(
+      nbytes == 0 ? 1 : nbytes, std::align_val_t(kAlignment), std::nothrow));
+  if (raw == nullptr) {
+    return fail(fmt::format("{} bytes of memory cannot be had", nbytes));
+  }
+  std::shared_ptr<std::byte> owner(raw, [](std::byte* bytes) {
+    ::operator delete(bytes, std::align_val_t(kAlignment));
+  });
+  return ConstantData{{raw, nbytes}, owner, false};
+}
+
+Expected<std::vector<HostValue>> evaluate(const Node& node) {
   const OpInfo& op = node.op();
   const runtime::OpFunction kernel = find_kernel(op.out_name);
-  if (kernel == nullptr) {
-    return fail(diagnose(node, "has no kernel to fold it with"));
+  if (kernel == nullptr || op.is_in_place()) {
+    return fail(diagnose(node, "has no kernel to evaluate it with"));
   }
   Call call;
   for (size_t i = 0; i < node.args().size(); ++i) {
@@ -218,9 +280,8 @@ Expected<std::vector<ConstantData>> evaluate(const Node& node) {
       ET_TRY(call.add(op.schema.params[i], node.args()[i]));
     }
   }
-  std::vector<ConstantData> outputs;
   for (const Value* output : node.outputs()) {
-    outputs.push_back(call.add_output(output->tensor()));
+    ET_TRY(call.add_output(*output));
   }
   extension::MallocMemoryAllocator temporary;
   runtime::KernelRuntimeContext context(nullptr, &temporary);
@@ -230,7 +291,7 @@ Expected<std::vector<ConstantData>> evaluate(const Node& node) {
         node, fmt::format("the kernel refused it, error 0x{:x}",
                           static_cast<uint32_t>(context.failure_state()))));
   }
-  return outputs;
+  return call.results();
 }
 
 }  // namespace executorch::exir

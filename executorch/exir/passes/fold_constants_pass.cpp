@@ -83,7 +83,12 @@ Expected<std::vector<ConstantData>> fold(const Node& node) {
   if (node.op().schema.name == "view_copy") {
     return std::vector<ConstantData>{node.tensor("self")->data};
   }
-  return evaluate(node);
+  ET_ASSIGN(const auto results, evaluate(node));
+  std::vector<ConstantData> data;
+  for (const HostValue& result : results) {
+    data.push_back(std::get<HostTensor>(result).data);
+  }
+  return data;
 }
 
 /// Results by the text of the operator and its arguments: an unrolled model

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <executorch/exir/passes/evaluate.h>
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace executorch::exir {
+
+/// What a method has left.
+struct CompiledRun {
+  std::vector<HostValue> outputs;
+  std::vector<HostValue> inputs;  ///< after the run
+  std::vector<std::byte> state;   ///< memory of the mutable buffers
+};
+
+/// Loads a program from its bytes, aligned for a Program, and executes one
+/// method once in memory of its own. Delegates run as they are registered.
+Expected<CompiledRun> run_compiled(std::span<const std::byte> program,
+                                   const std::string& method,
+                                   const std::vector<HostValue>& inputs);
+
+}  // namespace executorch::exir

@@ -1,0 +1,158 @@
+#include <executorch/exir/verify/departure.h>
+
+#include <executorch/exir/exir.h>
+#include <executorch/exir/ir/op_info.h>
+#include <executorch/exir/verify/comparison.h>
+#include <executorch/exir/verify/compiled_run.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace executorch::exir {
+namespace {
+
+/// Tensors that nodes outside of branches and loops give, and that `result`
+/// depends on, in the order of the graph.
+std::vector<const Value*> ancestors(const Graph& graph, const Value* result) {
+  std::unordered_set<const Value*> needed{result};
+  std::vector<const Value*> found;
+  int depth = 0;
+  const auto& nodes = graph.nodes();
+  for (auto it = nodes.rbegin(); it != nodes.rend(); ++it) {
+    const Node& node = **it;
+    depth += static_cast<int>(node.op().closes_region()) -
+             static_cast<int>(node.op().opens_region());
+    bool is_needed = node.op().is_control;
+    for (const Value* output : node.outputs()) {
+      if (needed.contains(output)) {
+        is_needed = true;
+        if (depth == 0 && output->is_tensor() && !node.op().is_variable()) {
+          found.push_back(output);
+        }
+      }
+    }
+    for (const Argument& argument : node.args()) {
+      for_each_value(argument, [&](const Value* operand) {
+        if (is_needed) {
+          needed.insert(operand);
+        }
+      });
+    }
+  }
+  std::ranges::reverse(found);
+  return found;
+}
+
+/// Compiles the task's method with one more output.
+class Observer {
+ public:
+  Observer(const VerifyTask& task, const Reference& reference)
+      : task_(task), reference_(reference) {}
+
+  /// How a value of the reference is in a program that returns it as well.
+  Expected<const Comparison*> observe(const Value* value) {
+    const auto known = seen_.find(value);
+    if (known != seen_.end()) {
+      return &known->second;
+    }
+    std::vector<NamedProgram> programs(1);
+    programs[0].name = task_.method;
+    ExportedProgram& program = programs[0].program;
+    ET_ASSIGN(program, import_reference(task_.archive, task_.passes));
+    program.graph->outputs().push_back(
+        {GraphOutput::Kind::kUser, find(*program.graph, value->name),
+         nullptr});
+    ET_TRY(lower(program, task_.passes.subspan(
+                              reference_passes(task_.passes).size())));
+    ET_ASSIGN(const EmittedProgram emitted, emit(programs));
+    ET_ASSIGN(const CompiledRun run,
+              run_compiled(emitted.to_bytes(), task_.method,
+                           reference_.inputs));
+    const HostValue expected = reference_.run.value_of(*value);
+    return &(seen_[value] = compare(run.outputs.back(), expected));
+  }
+
+ private:
+  /// The same archive gives the same graph, names included.
+  static Argument find(const Graph& graph, const std::string& name) {
+    for (const auto& node : graph.nodes()) {
+      for (Value* output : node->outputs()) {
+        if (output->name == name) {
+          return output;
+        }
+      }
+    }
+    return {};
+  }
+
+  const VerifyTask& task_;
+  const Reference& reference_;
+  std::unordered_map<const Value*, Comparison> seen_;
+};
+
+/// A value that departs although what it is computed from agrees, or null if
+/// none of them departs.
+Expected<const Value*> search(Observer& observer,
+                              const std::vector<const Value*>& values) {
+  size_t agrees = 0;  // values before
+  size_t departs = values.size();
+  while (agrees < departs) {
+    const size_t middle = agrees + (departs - agrees) / 2;
+    ET_ASSIGN(const Comparison* seen, observer.observe(values[middle]));
+    (seen->departs ? departs : agrees) = seen->departs ? middle : middle + 1;
+  }
+  if (departs == values.size()) {
+    return nullptr;
+  }
+  // A value of another branch of the graph agrees behind one that departs.
+  const Value* first = values[departs];
+  for (size_t i = departs; i-- > 0;) {
+    const auto reads = [&](const Argument& argument) {
+      bool does = false;
+      for_each_value(argument, [&](const Value* operand) {
+        does |= operand == values[i];
+      });
+      return does;
+    };
+    if (std::ranges::any_of(first->producer->args(), reads)) {
+      ET_ASSIGN(const Comparison* seen, observer.observe(values[i]));
+      first = seen->departs ? values[i] : first;
+    }
+  }
+  return first;
+}
+
+}  // namespace
+
+Diagnostic find_departure(const VerifyTask& task, const Reference& reference,
+                          const Value* result, const std::string& text) {
+  Diagnostic error;
+  error.message = text;
+  error.pass = "verify";
+  if (result == nullptr) {
+    return error;
+  }
+  Observer observer(task, reference);
+  const auto first = search(observer, ancestors(reference.graph(), result));
+  if (!first || *first == nullptr) {
+    error.notes.push_back(
+        first ? "no operator departs when its result is returned as well"
+              : "the search for the operator ended: " + first.error().message);
+    if (result->producer != nullptr) {
+      error.node = diagnose(*result->producer, "").node;
+      error.location = result->producer->location();
+    }
+    return error;
+  }
+  const auto seen = observer.observe(*first);
+  error = diagnose(*(*first)->producer,
+                   seen ? (*seen)->text : seen.error().message);
+  error.pass = "verify";
+  error.notes.push_back(text);
+  error.notes.push_back("this is the first operator whose result departs from "
+                        "that of the imported graph");
+  return error;
+}
+
+}  // namespace executorch::exir

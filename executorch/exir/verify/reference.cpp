@@ -1,0 +1,73 @@
+#include <executorch/exir/verify/reference.h>
+
+#include <executorch/exir/exir.h>
+#include <executorch/exir/verify/sample_inputs.h>
+
+#include <algorithm>
+
+namespace executorch::exir {
+
+namespace {
+
+/// An integer that is given for a float input becomes one.
+void adapt(const Graph& graph, std::vector<HostValue>& inputs) {
+  for (size_t i = 0; i < std::min(inputs.size(), graph.inputs().size()); ++i) {
+    const auto* spec = std::get_if<ScalarSpec>(&graph.inputs()[i]->spec);
+    const auto* number = std::get_if<int64_t>(&inputs[i]);
+    if (spec != nullptr && number != nullptr &&
+        spec->kind == ScalarSpec::Kind::kFloat) {
+      inputs[i] = static_cast<double>(*number);
+    }
+  }
+}
+
+Expected<HostRun> interpret_samples(Reference& reference) {
+  Expected<HostRun> first = fail("");
+  for (size_t attempt = 0; attempt < kSampleCount; ++attempt) {
+    ET_ASSIGN(reference.inputs, sample_inputs(reference.graph(), attempt));
+    auto run = interpret(reference.graph(), reference.inputs);
+    if (run) {
+      return run;
+    }
+    if (attempt == 0) {
+      first = std::move(run);
+    }
+  }
+  Diagnostic error = std::move(first).error();
+  error.pass = "verify";
+  error.notes.push_back(
+      "these are made-up inputs; --input gives others to verify with");
+  return fail(std::move(error));
+}
+
+}  // namespace
+
+std::span<const PassInfo> reference_passes(std::span<const PassInfo> passes) {
+  const auto last = std::ranges::find(passes, "decompose", &PassInfo::name);
+  return passes.first(static_cast<size_t>(
+      std::min(last - passes.begin() + 1, std::ssize(passes))));
+}
+
+Expected<ExportedProgram> import_reference(const std::string& archive,
+                                           std::span<const PassInfo> passes) {
+  ET_ASSIGN(ExportedProgram program, import_pt2(archive));
+  ET_TRY(lower(program, reference_passes(passes)));
+  return program;
+}
+
+Expected<Reference> make_reference(const std::string& archive,
+                                   std::span<const PassInfo> passes,
+                                   std::vector<HostValue> inputs) {
+  Reference reference;
+  ET_ASSIGN(reference.program, import_reference(archive, passes));
+  if (inputs.empty()) {
+    ET_ASSIGN(reference.run, interpret_samples(reference));
+    return reference;
+  }
+  adapt(reference.graph(), inputs);
+  reference.inputs = std::move(inputs);
+  ET_ASSIGN(reference.run, interpret(reference.graph(), reference.inputs));
+  return reference;
+}
+
+}  // namespace executorch::exir
