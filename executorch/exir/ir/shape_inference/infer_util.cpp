@@ -27,17 +27,31 @@ Sizes sizes_of(const std::vector<SymInt>& list) {
 
 Sizes sizes_of(const Value* value) { return sizes_of(value->sizes()); }
 
-Ints::Ints(const Node& node, std::string_view name) {
+Expected<Ints> constant_ints(const Node& node, std::string_view name) {
   if (node.is_none(name)) {
-    return;
+    return Ints({});
   }
-  if (const auto* one = std::get_if<SymInt>(&node.arg(name))) {
-    values_.push_back(one->constant().value_or(-1));
-    return;
+  const auto* one = std::get_if<SymInt>(&node.arg(name));
+  const std::vector<SymInt> items =
+      one == nullptr ? node.ints(name) : std::vector<SymInt>{*one};
+  std::vector<int64_t> values;
+  for (const SymInt& item : items) {
+    if (!item.is_constant()) {
+      return fail(diagnose(node, fmt::format("{} is {}, expected a constant",
+                                             name, item.str())));
+    }
+    values.push_back(*item.constant());
   }
-  for (const SymInt& item : node.ints(name)) {
-    values_.push_back(item.constant().value_or(-1));
+  return Ints(std::move(values));
+}
+
+Expected<int64_t> constant_int(const Node& node, std::string_view name) {
+  const SymInt value = node.sym_int(name);
+  if (!value.is_constant()) {
+    return fail(diagnose(node, fmt::format("{} is {}, expected a constant",
+                                           name, value.str())));
   }
+  return *value.constant();
 }
 
 Specs one(const Node& node, ScalarType dtype,

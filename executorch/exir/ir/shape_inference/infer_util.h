@@ -6,6 +6,7 @@
 
 #include <initializer_list>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 /// \file
@@ -19,16 +20,21 @@ using Sizes = ops::Sizes<SymInt>;
 Sizes sizes_of(const std::vector<SymInt>& list);
 Sizes sizes_of(const Value* value);
 
-/// Constant integers of an argument (one or a list), which keeps what an IntSpan points to.
+/// Integers of an argument (one, a list, or none for None), which keeps what an
+/// IntSpan points to.
 class Ints {
  public:
-  Ints(const Node& node, std::string_view name);
+  explicit Ints(std::vector<int64_t> values) : values_(std::move(values)) {}
 
   ops::IntSpan span() const { return {values_.data(), values_.size()}; }
 
  private:
   std::vector<int64_t> values_;
 };
+
+/// Fail where one of them depends on sizes that only a run knows.
+Expected<Ints> constant_ints(const Node& node, std::string_view name);
+Expected<int64_t> constant_int(const Node& node, std::string_view name);
 
 /// One output of this dtype and shape, or the rule's refusal as a Diagnostic.
 Specs one(const Node& node, ScalarType dtype,

@@ -49,9 +49,9 @@ Specs upsample_by_factors(const Node& node, const Value& input) {
 Specs avg_pool(const Node& node, size_t dims) {
   static constexpr int64_t kNoDilation = 1;
   const Value* self = node.tensor("self");
-  const Ints kernel(node, "kernel_size");
-  const Ints stride(node, "stride");
-  const Ints padding(node, "padding");
+  ET_ASSIGN(const Ints kernel, constant_ints(node, "kernel_size"));
+  ET_ASSIGN(const Ints stride, constant_ints(node, "stride"));
+  ET_ASSIGN(const Ints padding, constant_ints(node, "padding"));
   return one(node, self->dtype(),
              ops::pool_shape(sizes_of(self),
                              pool_params(node, kernel, stride, padding,
@@ -61,10 +61,10 @@ Specs avg_pool(const Node& node, size_t dims) {
 
 Specs max_pool(const Node& node, size_t dims) {
   const Value* self = node.tensor("self");
-  const Ints kernel(node, "kernel_size");
-  const Ints stride(node, "stride");
-  const Ints padding(node, "padding");
-  const Ints dilation(node, "dilation");
+  ET_ASSIGN(const Ints kernel, constant_ints(node, "kernel_size"));
+  ET_ASSIGN(const Ints stride, constant_ints(node, "stride"));
+  ET_ASSIGN(const Ints padding, constant_ints(node, "padding"));
+  ET_ASSIGN(const Ints dilation, constant_ints(node, "dilation"));
   return with_indices(
       one(node, self->dtype(),
           ops::pool_shape(sizes_of(self),

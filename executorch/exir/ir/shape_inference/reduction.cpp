@@ -3,27 +3,24 @@
 namespace executorch::exir::infer {
 namespace {
 
-/// Sizes after a reduction over the argument `dim`.
-ops::ShapeResult<SymInt> reduced(const Node& node) {
-  return ops::reduce_shape(sizes_of(node.tensor("self")),
-                           Ints(node, "dim").span(),
-                           node.bool_value("keepdim"));
+/// A reduction over the argument `dim`.
+Specs reduced(const Node& node, ScalarType dtype) {
+  ET_ASSIGN(const Ints dims, constant_ints(node, "dim"));
+  return one(node, dtype,
+             ops::reduce_shape(sizes_of(node.tensor("self")), dims.span(),
+                               node.bool_value("keepdim")));
 }
 
 }  // namespace
 
 Specs infer_sum(const Node& node) {
   const Value* self = node.tensor("self");
-  return one(node, dtype_or(node, ops::to_sum_type(self->dtype())),
-             ops::reduce_shape(sizes_of(self), Ints(node, "dim").span(),
-                               node.bool_value("keepdim")));
+  return reduced(node, dtype_or(node, ops::to_sum_type(self->dtype())));
 }
 
 Specs infer_mean(const Node& node) {
   const Value* self = node.tensor("self");
-  return one(node, dtype_or(node, self->dtype()),
-             ops::reduce_shape(sizes_of(self), Ints(node, "dim").span(),
-                               node.bool_value("keepdim")));
+  return reduced(node, dtype_or(node, self->dtype()));
 }
 
 /// An empty list of dimensions (not None) reduces none of them.
@@ -36,16 +33,16 @@ Specs infer_any_dim(const Node& node) {
   const ScalarType dtype = self->dtype() == ScalarType::Byte
                                ? ScalarType::Byte
                                : ScalarType::Bool;
-  return one(node, dtype, reduced(node));
+  return reduced(node, dtype);
 }
 
 Specs infer_prod(const Node& node) {
   const ScalarType dtype = ops::to_sum_type(node.tensor("self")->dtype());
-  return one(node, dtype_or(node, dtype), reduced(node));
+  return reduced(node, dtype_or(node, dtype));
 }
 
 Specs infer_reduce(const Node& node) {
-  return one(node, node.tensor("self")->dtype(), reduced(node));
+  return reduced(node, node.tensor("self")->dtype());
 }
 
 Specs infer_reduce_twice(const Node& node) {
@@ -53,7 +50,7 @@ Specs infer_reduce_twice(const Node& node) {
 }
 
 Specs infer_arg_reduce(const Node& node) {
-  return one(node, ScalarType::Long, reduced(node));
+  return reduced(node, ScalarType::Long);
 }
 
 Specs infer_reduce_with_indices(const Node& node) {

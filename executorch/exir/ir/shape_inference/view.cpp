@@ -11,8 +11,9 @@ Specs infer_view(const Node& node) {
 
 Specs infer_squeeze(const Node& node) {
   const Value* self = node.tensor("self");
+  ET_ASSIGN(const Ints dims, constant_ints(node, "dim"));
   return one(node, self->dtype(),
-             ops::squeeze_shape(sizes_of(self), Ints(node, "dim").span()));
+             ops::squeeze_shape(sizes_of(self), dims.span()));
 }
 
 Specs infer_unsqueeze(const Node& node) {
@@ -42,8 +43,9 @@ Specs infer_transpose(const Node& node) {
 
 Specs infer_permute(const Node& node) {
   const Value* self = node.tensor("self");
+  ET_ASSIGN(const Ints dims, constant_ints(node, "dims"));
   return one(node, self->dtype(),
-             ops::permute_shape(sizes_of(self), Ints(node, "dims").span()));
+             ops::permute_shape(sizes_of(self), dims.span()));
 }
 
 Specs infer_expand(const Node& node) {
@@ -58,10 +60,10 @@ Specs infer_slice(const Node& node) {
     return node.is_none(name) ? std::nullopt
                               : std::optional(node.sym_int(name));
   };
+  ET_ASSIGN(const int64_t step, constant_int(node, "step"));
   return one(node, self->dtype(),
              ops::slice_shape(sizes_of(self), node.int_value("dim"),
-                              bound("start"), bound("end"),
-                              node.int_value("step")));
+                              bound("start"), bound("end"), step));
 }
 
 Specs infer_select(const Node& node) {
@@ -123,7 +125,7 @@ Specs infer_constant_pad(const Node& node) {
 
 Specs infer_edge_pad(const Node& node) {
   const Value* self = node.tensor("self");
-  const Ints padding(node, "padding");
+  ET_ASSIGN(const Ints padding, constant_ints(node, "padding"));
   const bool reflects = node.op().schema.name.starts_with("reflection");
   return one(node, self->dtype(),
              ops::edge_pad_shape(sizes_of(self), padding.span(),
