@@ -102,7 +102,9 @@ Expected<Agreement> verify_method(const VerifyTask& task) {
     }
     ++(result.name.starts_with("buffer") ? agreement.buffers
                                          : agreement.outputs);
-    if (comparison.largest >= agreement.largest) {
+    if (comparison.largest > agreement.largest ||
+        (comparison.largest == agreement.largest &&
+         comparison.allowed > agreement.allowed)) {
       agreement.largest = comparison.largest;
       agreement.allowed = comparison.allowed;
     }
