@@ -70,6 +70,17 @@ Expected<std::vector<NpyArray>> run_on_executorch(
   return outputs;
 }
 
+/// What the ExecuTorch runtime must give. Its kernels round emformer_predict
+/// further from the golden values than their tolerance: ExecuTorch's own
+/// lowering of the model gives the very same bits there as our program, with one
+/// element off by 1.4e-5 of the largest magnitude.
+ExpectedArray on_executorch(const std::string& model, ExpectedArray expected) {
+  if (model == "emformer_predict" && expected.dtype == ScalarType::Float) {
+    expected.tolerance = Tolerance{2e-5, 1e-4, 0};
+  }
+  return expected;
+}
+
 class Interop : public testing::TestWithParam<std::string> {};
 
 TEST_P(Interop, ExecutorchRunsOurProgram) {
@@ -87,7 +98,9 @@ TEST_P(Interop, ExecutorchRunsOurProgram) {
       run_on_executorch(program, golden->inputs, golden->outputs, folder);
   ASSERT_EQ(error_of(outputs), "");
   for (size_t i = 0; i < outputs->size(); ++i) {
-    EXPECT_EQ(difference((*outputs)[i], golden->outputs[i]), "")
+    EXPECT_EQ(difference((*outputs)[i],
+                         on_executorch(GetParam(), golden->outputs[i])),
+              "")
         << "output " << i;
   }
 }
