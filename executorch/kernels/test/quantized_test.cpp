@@ -1,4 +1,4 @@
-#include <executorch/kernels/quantized/NativeFunctions.h>
+#include <executorch/kernels/quantized/Functions.h>
 #include <executorch/kernels/quantized/kernels.h>
 #include <executorch/kernels/quantized/quantized_kernels.h>
 #include <executorch/kernels/test/kernel_test.h>
@@ -305,6 +305,19 @@ TEST_F(QuantizedTest, NativeFunctionsMayLackAContext) {
   expect_refused();
   EXPECT_DEATH(
       quantize_per_tensor_out(in, 0.5, 1, 0, 300, ScalarType::Char, out), "");
+}
+
+TEST_F(QuantizedTest, FunctionsTellOverloadsByTheirArguments) {
+  using torch::executor::quantized_decomposed::quantize_per_tensor_outf;
+  const TestTensor in(ScalarType::Float, {2}, {1, 2});
+  const TestTensor scale(ScalarType::Double, {1}, {0.5});
+  const TestTensor zero_point(ScalarType::Long, {1}, {1});
+  TestTensor out(ScalarType::Char, {2});
+  quantize_per_tensor_outf(ctx_, in, 0.5, 1, -128, 127, ScalarType::Char, out);
+  expect_values(out, {3, 5});
+  quantize_per_tensor_outf(ctx_, in, scale, zero_point, -128, 127,
+                           ScalarType::Char, out);
+  expect_values(out, {3, 5});
 }
 
 TEST_F(QuantizedTest, EveryKernelSurvivesEveryTag) {
