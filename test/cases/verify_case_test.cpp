@@ -1,5 +1,7 @@
 #include <executorch/exir/exir.h>
+#include <executorch/exir/ir/op_info.h>
 #include <executorch/exir/verify/verify_method.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "case_files.h"
@@ -9,14 +11,20 @@ namespace rushlight::test {
 namespace {
 
 using executorch::exir::Agreement;
+using executorch::exir::Graph;
 using executorch::exir::NamedProgram;
+using executorch::exir::PassInfo;
+using testing::AllOf;
+using testing::HasSubstr;
 
 /// Verifies an archive that compiles; the others have their own tests.
-Expected<Agreement> compile_and_verify(const std::string& archive) {
+Expected<Agreement> compile_and_verify(
+    const std::string& archive,
+    std::span<const PassInfo> passes = executorch::exir::lowering_pipeline()) {
   std::vector<NamedProgram> programs(1);
   programs[0].name = "forward";
   auto program = executorch::exir::import_pt2(archive);
-  if (!program || !executorch::exir::lower(*program)) {
+  if (!program || !executorch::exir::lower(*program, passes)) {
     return Agreement{};
   }
   programs[0].program = *std::move(program);
@@ -27,7 +35,8 @@ Expected<Agreement> compile_and_verify(const std::string& archive) {
   return executorch::exir::verify_method({.program = bytes,
                                           .method = "forward",
                                           .archive = archive,
-                                          .state = state});
+                                          .state = state,
+                                          .passes = passes});
 }
 
 class VerifyCase : public testing::TestWithParam<std::string> {};
@@ -45,6 +54,35 @@ INSTANTIATE_TEST_SUITE_P(Fixtures, VerifyCase,
                          [](const auto& test) {
                            return test_name(test.param);
                          });
+
+/// A fault inside of branches: the factors of both become other ones.
+Expected<bool> break_pass(Graph& graph) {
+  for (const auto& node : graph.nodes()) {
+    if (node->op().schema.name == "mul") {
+      node->set_arg(1, 7.0);
+    }
+  }
+  return true;
+}
+
+TEST(VerifyBranches, NamesTheOneThatDeparts) {
+  const auto zip = open_case(fixture("field/C80_two_conds.zip"));
+  ASSERT_EQ(error_of(zip), "");
+  std::vector<PassInfo> passes;
+  for (const PassInfo& pass : executorch::exir::lowering_pipeline()) {
+    passes.push_back(pass);
+    if (pass.name == "decompose") {
+      passes.push_back({"break", break_pass});
+    }
+  }
+  const auto agreement =
+      compile_and_verify(zip->archives.at("forward"), passes);
+  EXPECT_THAT(
+      error_of(agreement),
+      AllOf(HasSubstr("output 1 of the compiled method forward departs"),
+            HasSubstr("node %getitem_1: f32[1]"), HasSubstr("  at "),
+            HasSubstr("this is what a branch or loop gives")));
+}
 
 }  // namespace
 }  // namespace rushlight::test

@@ -74,16 +74,19 @@ TEST_F(Verify, RefusesToVerifyRandomNumbers) {
   write_changed_mul(
       {{"aten.mul.Tensor", "aten.rand_like.default"}, {other, ""}},
       folder_ / "random.pt2");
-  EXPECT_THAT(refusal(folder_ / "random.pt2", {}), AllOf(HasSubstr("aten::rand: gives another result every time"),
+  EXPECT_THAT(refusal(folder_ / "random.pt2", {}),
+              AllOf(HasSubstr("aten::rand: gives another result every time"),
                     HasSubstr("zoo.py:107")));
 }
 
 TEST_F(Verify, RefusesOptionsThatDoNotFitEachOther) {
   EXPECT_THAT(refusal(zoo("mul"), {"--stop-after", "import"}),
               HasSubstr("--stop-after"));
-  const CommandResult result =
-      rushlight({"compile", zoo("mul"), "--input", "2", "-o",
-                 folder_ / "out.pte"});
+  EXPECT_THAT(refusal(zoo("mul"),
+                      {"--method", "line=" + zoo("linear"), "--input", "2"}),
+              HasSubstr("several methods"));
+  const CommandResult result = rushlight(
+      {"compile", zoo("mul"), "--input", "2", "-o", folder_ / "out.pte"});
   EXPECT_EQ(result.status, 1);
   EXPECT_THAT(result.err, HasSubstr("--input is given without --verify"));
 }

@@ -144,6 +144,10 @@ Expected<void> check_options(const CompileOptions& options) {
   if (!options.inputs.empty() && !options.verify) {
     return fail("--input is given without --verify");
   }
+  if (!options.inputs.empty() &&
+      options.methods.size() + (options.model.empty() ? 0 : 1) > 1) {
+    return fail("--input is given for several methods, expected one");
+  }
   if (options.verify && !options.stop_after.empty()) {
     return fail("--verify needs a program, --stop-after ends before it");
   }

@@ -99,8 +99,8 @@ Comparison compare_tensors(const HostTensor& found,
   const std::vector<double> targets = to_doubles(expected);
   double absmax = 0;
   for (const double target : targets) {
-    absmax = std::isfinite(target) ? std::max(absmax, std::fabs(target))
-                                   : absmax;
+    absmax =
+        std::isfinite(target) ? std::max(absmax, std::fabs(target)) : absmax;
   }
   const Tolerance tolerance = tolerance_of(expected.dtype);
   Comparison out;
@@ -115,11 +115,10 @@ Comparison compare_tensors(const HostTensor& found,
     }
     double error = std::fabs(values[i] - targets[i]);
     error = std::isnan(error) ? HUGE_VAL : error;
-    const double allowed =
-        std::isfinite(targets[i])
-            ? tolerance.of_absmax * absmax +
-                  tolerance.relative * std::fabs(targets[i])
-            : 0;
+    const double allowed = std::isfinite(targets[i])
+                               ? tolerance.of_absmax * absmax +
+                                     tolerance.relative * std::fabs(targets[i])
+                               : 0;
     if (error >= out.largest) {
       out.largest = error;
       out.allowed = allowed;
@@ -162,8 +161,8 @@ Comparison compare(const HostValue& found, const HostValue& expected) {
     const auto* wanted = std::get_if<double>(&expected);
     if (number != nullptr) {
       out.largest = std::fabs(*number - *wanted);
-      out.allowed = tolerance_of(ScalarType::Double).relative *
-                    std::fabs(*wanted);
+      out.allowed =
+          tolerance_of(ScalarType::Double).relative * std::fabs(*wanted);
       out.departs = *number != *wanted && !(out.largest <= out.allowed) &&
                     !(std::isnan(*number) && std::isnan(*wanted));
     } else {
@@ -173,8 +172,8 @@ Comparison compare(const HostValue& found, const HostValue& expected) {
     out.departs = true;
   }
   if (out.departs) {
-    out.text = fmt::format("is {}, expected {}", describe(found),
-                           describe(expected));
+    out.text =
+        fmt::format("is {}, expected {}", describe(found), describe(expected));
   }
   return out;
 }

@@ -109,9 +109,9 @@ class InputTensor {
   std::optional<aten::TensorImpl> impl_;
 };
 
-Expected<EValue> as_evalue(
-    const Method& method, size_t index, const HostValue& value,
-    std::vector<std::unique_ptr<InputTensor>>& tensors) {
+Expected<EValue> as_evalue(const Method& method, size_t index,
+                           const HostValue& value,
+                           std::vector<std::unique_ptr<InputTensor>>& tensors) {
   if (const auto* number = std::get_if<int64_t>(&value)) {
     return EValue(*number);
   }
@@ -143,8 +143,7 @@ HostValue from_evalue(const EValue& value) {
         {static_cast<const std::byte*>(tensor.const_data_ptr()),
          tensor.nbytes()},
         out.sizes, {tensor.dim_order().data(), out.sizes.size()},
-        row_major_order(out.sizes.size()),
-        runtime::elementSize(out.dtype)));
+        row_major_order(out.sizes.size()), runtime::elementSize(out.dtype)));
     out.data = {*kept, kept, false};
     return out;
   }
@@ -182,9 +181,8 @@ Expected<CompiledRun> run_compiled(std::span<const std::byte> bytes,
     return fail(fmt::format("method {}: {}", name, error_text(meta.error())));
   }
   MethodMemory memory(*meta);
-  auto method =
-      program->load_method(name.c_str(), &memory.manager(), nullptr, nullptr,
-                           nullptr, kernels_of_build());
+  auto method = program->load_method(name.c_str(), &memory.manager(), nullptr,
+                                     nullptr, nullptr, kernels_of_build());
   if (!method.ok()) {
     return fail(fmt::format("method {} cannot be loaded, {}", name,
                             error_text(method.error())));

@@ -12,11 +12,18 @@
 namespace executorch::exir {
 namespace {
 
-/// Tensors that nodes outside of branches and loops give, and that `result`
-/// depends on, in the order of the graph.
-std::vector<const Value*> ancestors(const Graph& graph, const Value* result) {
+/// The way to a result.
+struct Way {
+  /// Tensors that nodes outside of branches and loops give, or a branch or loop
+  /// itself, and that the result depends on, in the order of the graph.
+  std::vector<const Value*> values;
+  /// What nodes inside of branches and loops read.
+  std::unordered_set<const Value*> read_inside;
+};
+
+Way way_to(const Graph& graph, const Value* result) {
+  Way way;
   std::unordered_set<const Value*> needed{result};
-  std::vector<const Value*> found;
   int depth = 0;
   const auto& nodes = graph.nodes();
   for (auto it = nodes.rbegin(); it != nodes.rend(); ++it) {
@@ -27,8 +34,8 @@ std::vector<const Value*> ancestors(const Graph& graph, const Value* result) {
     for (const Value* output : node.outputs()) {
       if (needed.contains(output)) {
         is_needed = true;
-        if (depth == 0 && output->is_tensor() && !node.op().is_variable()) {
-          found.push_back(output);
+        if (depth == 0 && output->is_tensor()) {
+          way.values.push_back(output);
         }
       }
     }
@@ -37,11 +44,37 @@ std::vector<const Value*> ancestors(const Graph& graph, const Value* result) {
         if (is_needed) {
           needed.insert(operand);
         }
+        if (depth > 0 || node.op().is_control) {
+          way.read_inside.insert(operand);
+        }
       });
     }
   }
-  std::ranges::reverse(found);
-  return found;
+  std::ranges::reverse(way.values);
+  return way;
+}
+
+bool reads(const Node& node, const Value* value) {
+  return std::ranges::any_of(node.args(), [&](const Argument& argument) {
+    bool does = false;
+    for_each_value(argument,
+                   [&](const Value* operand) { does |= operand == value; });
+    return does;
+  });
+}
+
+/// Where a value comes from: a variable has the line of what is assigned to it.
+SourceLocationPtr location_of(const Value& value) {
+  for (const Node* user : value.users) {
+    const auto* source = std::get_if<Value*>(&user->args().back());
+    if (user->op().is_control && user->op().schema.name == "assign" &&
+        std::get<Value*>(user->args()[0]) == &value && source != nullptr &&
+        (*source)->producer != nullptr &&
+        (*source)->producer->location() != nullptr) {
+      return (*source)->producer->location();
+    }
+  }
+  return value.producer->location();
 }
 
 /// Compiles the task's method with one more output.
@@ -61,14 +94,13 @@ class Observer {
     ExportedProgram& program = programs[0].program;
     ET_ASSIGN(program, import_reference(task_.archive, task_.passes));
     program.graph->outputs().push_back(
-        {GraphOutput::Kind::kUser, find(*program.graph, value->name),
-         nullptr});
-    ET_TRY(lower(program, task_.passes.subspan(
-                              reference_passes(task_.passes).size())));
+        {GraphOutput::Kind::kUser, find(*program.graph, value->name), nullptr});
+    ET_TRY(lower(program,
+                 task_.passes.subspan(reference_passes(task_.passes).size())));
     ET_ASSIGN(const EmittedProgram emitted, emit(programs));
-    ET_ASSIGN(const CompiledRun run,
-              run_compiled(emitted.to_bytes(), task_.method,
-                           reference_.inputs));
+    ET_ASSIGN(
+        const CompiledRun run,
+        run_compiled(emitted.to_bytes(), task_.method, reference_.inputs));
     const HostValue expected = reference_.run.value_of(*value);
     return &(seen_[value] = compare(run.outputs.back(), expected));
   }
@@ -93,31 +125,25 @@ class Observer {
 
 /// A value that departs although what it is computed from agrees, or null if
 /// none of them departs.
-Expected<const Value*> search(Observer& observer,
-                              const std::vector<const Value*>& values) {
+Expected<const Value*> search(Observer& observer, const Way& way) {
   size_t agrees = 0;  // values before
-  size_t departs = values.size();
+  size_t departs = way.values.size();
   while (agrees < departs) {
     const size_t middle = agrees + (departs - agrees) / 2;
-    ET_ASSIGN(const Comparison* seen, observer.observe(values[middle]));
+    ET_ASSIGN(const Comparison* seen, observer.observe(way.values[middle]));
     (seen->departs ? departs : agrees) = seen->departs ? middle : middle + 1;
   }
-  if (departs == values.size()) {
+  if (departs == way.values.size()) {
     return nullptr;
   }
-  // A value of another branch of the graph agrees behind one that departs.
-  const Value* first = values[departs];
+  // A value of another part of the graph may agree behind one that departs.
+  const Value* first = way.values[departs];
   for (size_t i = departs; i-- > 0;) {
-    const auto reads = [&](const Argument& argument) {
-      bool does = false;
-      for_each_value(argument, [&](const Value* operand) {
-        does |= operand == values[i];
-      });
-      return does;
-    };
-    if (std::ranges::any_of(first->producer->args(), reads)) {
-      ET_ASSIGN(const Comparison* seen, observer.observe(values[i]));
-      first = seen->departs ? values[i] : first;
+    const Value* before = way.values[i];
+    if (first->producer->op().is_variable() ? way.read_inside.contains(before)
+                                            : reads(*first->producer, before)) {
+      ET_ASSIGN(const Comparison* seen, observer.observe(before));
+      first = seen->departs ? before : first;
     }
   }
   return first;
@@ -134,14 +160,14 @@ Diagnostic find_departure(const VerifyTask& task, const Reference& reference,
     return error;
   }
   Observer observer(task, reference);
-  const auto first = search(observer, ancestors(reference.graph(), result));
+  const auto first = search(observer, way_to(reference.graph(), result));
   if (!first || *first == nullptr) {
     error.notes.push_back(
         first ? "no operator departs when its result is returned as well"
               : "the search for the operator ended: " + first.error().message);
     if (result->producer != nullptr) {
       error.node = diagnose(*result->producer, "").node;
-      error.location = result->producer->location();
+      error.location = location_of(*result);
     }
     return error;
   }
@@ -149,9 +175,13 @@ Diagnostic find_departure(const VerifyTask& task, const Reference& reference,
   error = diagnose(*(*first)->producer,
                    seen ? (*seen)->text : seen.error().message);
   error.pass = "verify";
+  error.location = location_of(**first);
   error.notes.push_back(text);
-  error.notes.push_back("this is the first operator whose result departs from "
-                        "that of the imported graph");
+  error.notes.push_back(
+      (*first)->producer->op().is_variable()
+          ? "this is what a branch or loop gives, whose operands agree"
+          : "this is the first operator whose result departs from that of the "
+            "imported graph");
   return error;
 }
 

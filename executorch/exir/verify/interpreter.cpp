@@ -100,8 +100,8 @@ class Interpreter {
     }
     if (name == "assign") {
       ET_ASSIGN(HostValue source, value_of(node, node.args()[1]));
-      ET_TRY(define(node, *std::get<Value*>(node.args()[0]),
-                    std::move(source)));
+      ET_TRY(
+          define(node, *std::get<Value*>(node.args()[0]), std::move(source)));
       return false;
     }
     if (name == "begin_loop" || name == "end_if") {
@@ -112,10 +112,10 @@ class Interpreter {
     }
     ET_ASSIGN(const HostValue condition, value_of(node, node.args()[0]));
     if (name == "_assert_scalar" && !truth(condition)) {
-      return fail(diagnose(node, fmt::format("the inputs fail a check of the "
-                                             "model: {}",
-                                             std::get<std::string>(
-                                                 node.args()[1]))));
+      return fail(
+          diagnose(node, fmt::format("the inputs fail a check of the "
+                                     "model: {}",
+                                     std::get<std::string>(node.args()[1]))));
     }
     return !truth(condition) && name != "_assert_scalar";
   }
@@ -129,8 +129,8 @@ class Interpreter {
     size_t nbytes = runtime::elementSize(tensor.dtype);
     for (const SymInt& size : variable.sizes()) {
       const SymInt number = substitute(size, run_.symbols);
-      tensor.sizes.push_back(std::max<int64_t>(
-          number.constant().value_or(0), 0));
+      tensor.sizes.push_back(
+          std::max<int64_t>(number.constant().value_or(0), 0));
       nbytes *= static_cast<size_t>(tensor.sizes.back());
     }
     ET_ASSIGN(tensor.data, allocate_data(nbytes));
@@ -162,8 +162,9 @@ class Interpreter {
   /// Runs a copy of the node whose operands are constants.
   Expected<void> compute(const Node& node) {
     if (node.op().is_random) {
-      return fail(diagnose(node, "gives another result every time, so that "
-                                 "the program cannot be verified"));
+      return fail(diagnose(node,
+                           "gives another result every time, so that "
+                           "the program cannot be verified"));
     }
     Graph scratch;
     std::vector<Argument> args;
@@ -246,16 +247,15 @@ class Interpreter {
   Expected<int64_t> number_of(const Node& node, const SymInt& expression) {
     const auto number = substitute(expression, run_.symbols).constant();
     if (!number) {
-      return fail(diagnose(node, fmt::format("size {} has no value yet",
-                                             expression.str())));
+      return fail(diagnose(
+          node, fmt::format("size {} has no value yet", expression.str())));
     }
     return *number;
   }
 
   /// Keeps a value, and the symbols that it decides: sizes and numbers that
   /// only the run knows.
-  Expected<void> define(const Node& node, const Value& value,
-                        HostValue host) {
+  Expected<void> define(const Node& node, const Value& value, HostValue host) {
     const auto* scalar = std::get_if<ScalarSpec>(&value.spec);
     const auto* number = std::get_if<int64_t>(&host);
     if (scalar != nullptr && number != nullptr &&
@@ -280,10 +280,10 @@ class Interpreter {
     }
     const auto expected = substitute(expression, run_.symbols).constant();
     if (expected && *expected != number) {
-      return fail(diagnose(node, fmt::format("the kernel gives {} where the "
-                                             "graph says {} = {}",
-                                             number, expression.str(),
-                                             *expected)));
+      return fail(
+          diagnose(node, fmt::format("the kernel gives {} where the "
+                                     "graph says {} = {}",
+                                     number, expression.str(), *expected)));
     }
     return {};
   }

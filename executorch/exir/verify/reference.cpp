@@ -1,7 +1,6 @@
 #include <executorch/exir/verify/reference.h>
 
 #include <executorch/exir/exir.h>
-#include <executorch/exir/verify/sample_inputs.h>
 
 #include <algorithm>
 
@@ -23,13 +22,14 @@ void adapt(const Graph& graph, std::vector<HostValue>& inputs) {
 
 Expected<HostRun> interpret_samples(Reference& reference) {
   Expected<HostRun> first = fail("");
-  for (size_t attempt = 0; attempt < kSampleCount; ++attempt) {
-    ET_ASSIGN(reference.inputs, sample_inputs(reference.graph(), attempt));
+  for (const SampleKind& kind : sample_kinds()) {
+    ET_ASSIGN(reference.inputs, sample_inputs(reference.graph(), kind));
+    reference.kind = kind;
     auto run = interpret(reference.graph(), reference.inputs);
     if (run) {
       return run;
     }
-    if (attempt == 0) {
+    if (&kind == &sample_kinds().front()) {
       first = std::move(run);
     }
   }
@@ -38,6 +38,27 @@ Expected<HostRun> interpret_samples(Reference& reference) {
   error.notes.push_back(
       "these are made-up inputs; --input gives others to verify with");
   return fail(std::move(error));
+}
+
+bool has_dynamic_inputs(const Graph& graph) {
+  return std::ranges::any_of(graph.inputs(), [](const Value* input) {
+    return input->is_tensor() && !input->tensor().is_static();
+  });
+}
+
+/// Bytes of all values at the upper bound of their sizes.
+std::optional<int64_t> max_nbytes(const Graph& graph) {
+  int64_t total = 0;
+  for (const auto& node : graph.nodes()) {
+    for (const Value* output : node->outputs()) {
+      const auto nbytes =
+          output->is_tensor() ? output->tensor().max_nbytes() : 0;
+      if (!nbytes || __builtin_add_overflow(total, *nbytes, &total)) {
+        return std::nullopt;
+      }
+    }
+  }
+  return total;
 }
 
 }  // namespace
@@ -68,6 +89,23 @@ Expected<Reference> make_reference(const std::string& archive,
   reference.inputs = std::move(inputs);
   ET_ASSIGN(reference.run, interpret(reference.graph(), reference.inputs));
   return reference;
+}
+
+std::optional<Reference> at_bounds(const std::string& archive,
+                                   std::span<const PassInfo> passes,
+                                   const Reference& reference) {
+  constexpr int64_t kMaxNbytes = int64_t{256} << 20;
+  const auto nbytes = max_nbytes(reference.graph());
+  if (!has_dynamic_inputs(reference.graph()) || !nbytes ||
+      *nbytes > kMaxNbytes) {
+    return std::nullopt;
+  }
+  auto inputs = sample_inputs(reference.graph(), reference.kind.at_bounds());
+  if (!inputs) {
+    return std::nullopt;
+  }
+  auto made = make_reference(archive, passes, *std::move(inputs));
+  return made ? std::optional(*std::move(made)) : std::nullopt;
 }
 
 }  // namespace executorch::exir

@@ -3,7 +3,9 @@
 #include <executorch/exir/import/exported_program.h>
 #include <executorch/exir/passes/pass.h>
 #include <executorch/exir/verify/interpreter.h>
+#include <executorch/exir/verify/sample_inputs.h>
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,6 +18,7 @@ struct Reference {
   ExportedProgram program;
   std::vector<HostValue> inputs;
   HostRun run;
+  SampleKind kind;  ///< of made-up inputs
 
   const Graph& graph() const { return *program.graph; }
 };
@@ -27,10 +30,17 @@ std::span<const PassInfo> reference_passes(std::span<const PassInfo> passes);
 Expected<ExportedProgram> import_reference(const std::string& archive,
                                            std::span<const PassInfo> passes);
 
-/// The same, interpreted. Without inputs, those of sample_inputs() are taken
-/// that the model accepts.
+/// The same, interpreted. Without inputs, those of the first of sample_kinds()
+/// that the model accepts are taken.
 Expected<Reference> make_reference(const std::string& archive,
                                    std::span<const PassInfo> passes,
                                    std::vector<HostValue> inputs);
+
+/// The same as `reference`, whose inputs were made up, at the upper bound of
+/// every size. Nothing where no size is dynamic, where the values of the graph
+/// take more than 256 MiB, or where the model refuses the inputs.
+std::optional<Reference> at_bounds(const std::string& archive,
+                                   std::span<const PassInfo> passes,
+                                   const Reference& reference);
 
 }  // namespace executorch::exir

@@ -10,14 +10,7 @@
 namespace executorch::exir {
 namespace {
 
-struct Attempt {
-  int64_t smallest_size;
-  uint64_t least;  ///< integer
-  uint64_t most;
-};
-
-constexpr Attempt kAttempts[kSampleCount] = {
-    {3, 0, 1}, {4, 1, 1}, {3, 0, 0}, {16, 1, 1}};
+constexpr SampleKind kKinds[] = {{3, 0, 1}, {4, 1, 1}, {3, 0, 0}, {16, 1, 1}};
 
 /// The sequence of splitmix64.
 class Generator {
@@ -53,11 +46,11 @@ void fill(const ConstantData& data, const Make& make) {
 }
 
 Expected<void> fill(ScalarType dtype, const ConstantData& data,
-                    Generator& generator, const Attempt& attempt) {
+                    Generator& generator, const SampleKind& kind) {
   const auto normal = [&] { return generator.normal(); };
   const auto single = [&] { return static_cast<float>(generator.normal()); };
   const auto small = [&] {
-    return attempt.least + generator.next() % (attempt.most - attempt.least + 1);
+    return kind.least + generator.next() % (kind.most - kind.least + 1);
   };
   const auto either = [&] { return generator.next() % 2; };
   switch (dtype) {
@@ -102,7 +95,7 @@ Expected<void> fill(ScalarType dtype, const ConstantData& data,
   return {};
 }
 
-/// Sizes n, n + 2, n + 4, … within the symbols' ranges.
+/// What symbols are; each gets its number when it is first asked for.
 class SymbolChoice {
  public:
   explicit SymbolChoice(int64_t smallest) : smallest_(smallest) {}
@@ -141,19 +134,19 @@ class SymbolChoice {
 
 Expected<HostValue> sample_tensor(const TensorSpec& spec, SymbolChoice& choice,
                                   Generator& generator,
-                                  const Attempt& attempt) {
+                                  const SampleKind& kind) {
   HostTensor tensor{spec.dtype, {}, {}};
   size_t nbytes = runtime::elementSize(spec.dtype);
   for (const SymInt& size : spec.sizes) {
     tensor.sizes.push_back(choice.value(size));
     if (tensor.sizes.back() < 0 ||
-        __builtin_mul_overflow(
-            nbytes, static_cast<size_t>(tensor.sizes.back()), &nbytes)) {
+        __builtin_mul_overflow(nbytes, static_cast<size_t>(tensor.sizes.back()),
+                               &nbytes)) {
       return fail(fmt::format("an input {} cannot be made up", spec.str()));
     }
   }
   ET_ASSIGN(tensor.data, allocate_data(nbytes));
-  ET_TRY(fill(spec.dtype, tensor.data, generator, attempt));
+  ET_TRY(fill(spec.dtype, tensor.data, generator, kind));
   return tensor;
 }
 
@@ -172,16 +165,17 @@ HostValue sample_number(const ScalarSpec& spec, SymbolChoice& choice) {
 
 }  // namespace
 
+std::span<const SampleKind> sample_kinds() { return kKinds; }
+
 Expected<std::vector<HostValue>> sample_inputs(const Graph& graph,
-                                               size_t number) {
-  const Attempt& attempt = kAttempts[number];
-  SymbolChoice choice(attempt.smallest_size);
+                                               const SampleKind& kind) {
+  SymbolChoice choice(kind.smallest_size);
   Generator generator;
   std::vector<HostValue> inputs;
   for (const Value* input : graph.inputs()) {
     if (input->is_tensor()) {
       ET_ASSIGN(inputs.emplace_back(),
-                sample_tensor(input->tensor(), choice, generator, attempt));
+                sample_tensor(input->tensor(), choice, generator, kind));
     } else {
       inputs.push_back(
           sample_number(std::get<ScalarSpec>(input->spec), choice));

@@ -3,19 +3,32 @@
 #include <executorch/exir/ir/graph.h>
 #include <executorch/exir/passes/evaluate.h>
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 namespace executorch::exir {
 
-/// How many different inputs there are for a graph: a model may refuse some
-/// sizes, or divide by its integers.
-inline constexpr size_t kSampleCount = 4;
+/// What made-up inputs are like.
+struct SampleKind {
+  /// Dynamic sizes are n, n + 2, n + 4, … within their ranges.
+  int64_t smallest_size = 3;
+  /// Range of integers.
+  uint64_t least = 0;
+  uint64_t most = 1;
+
+  /// The same integers at the upper bound of every size.
+  SampleKind at_bounds() const { return {INT32_MAX, least, most}; }
+};
+
+/// To be tried in this order: a model may refuse some sizes, index with its
+/// integers, or divide by them.
+std::span<const SampleKind> sample_kinds();
 
 /// Inputs for a graph, the same ones every time: floats of about normal
-/// distribution, integers 0 and 1 (later attempts: 1 alone, 0 alone), and numbers
-/// as the export fixed them. Dynamic sizes are small (later attempts: larger),
-/// and differ where the model lets them.
+/// distribution, integers and sizes as `kind` says, and numbers as the export
+/// fixed them.
 Expected<std::vector<HostValue>> sample_inputs(const Graph& graph,
-                                               size_t attempt = 0);
+                                               const SampleKind& kind = {});
 
 }  // namespace executorch::exir

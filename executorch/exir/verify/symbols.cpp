@@ -59,8 +59,7 @@ std::string describe(const HostValue& value) {
   return std::holds_alternative<std::monostate>(value) ? "None" : "a number";
 }
 
-Expected<void> collect(const Value& input, size_t index,
-                       const HostValue& value,
+Expected<void> collect(const Value& input, size_t index, const HostValue& value,
                        std::vector<Equation>& equations) {
   if (!input.is_tensor()) {
     const auto& spec = std::get<ScalarSpec>(input.spec);

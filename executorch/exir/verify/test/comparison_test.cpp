@@ -24,8 +24,7 @@ HostValue longs(const std::vector<int64_t>& elements) {
 }
 
 TEST(Compare, FloatsAgreeWithinTheTolerance) {
-  const auto comparison =
-      compare(floats({100, 1.001f}), floats({100, 1}));
+  const auto comparison = compare(floats({100, 1.001f}), floats({100, 1}));
   EXPECT_FALSE(comparison.departs);
   EXPECT_NEAR(comparison.largest, 1e-3, 1e-6);
   EXPECT_NEAR(comparison.allowed, 1.1e-3, 1e-6);
@@ -50,9 +49,9 @@ TEST(Compare, NanAndInfinityAgreeWithThemselvesOnly) {
 
 TEST(Compare, IntegersAgreeExactly) {
   EXPECT_FALSE(compare(longs({1, 2}), longs({1, 2})).departs);
-  EXPECT_TRUE(compare(longs({(int64_t{1} << 60) + 1}),
-                      longs({int64_t{1} << 60}))
-                  .departs);
+  EXPECT_TRUE(
+      compare(longs({(int64_t{1} << 60) + 1}), longs({int64_t{1} << 60}))
+          .departs);
 }
 
 TEST(Compare, OtherShapesKindsAndNumbersDepart) {

@@ -33,14 +33,24 @@ TEST(SampleInputs, SizesLieInTheirRangesAndDiffer) {
   EXPECT_EQ(sizes_of((*inputs)[1]), (std::vector<int64_t>{4, 3}));
 }
 
+TEST(SampleInputs, SizesMayBeTheLargest) {
+  const auto graph = graph_of(
+      "symbol s0 in [2, 64]\n"
+      "input %x: f32[s0, 2*s0]\n"
+      "output %x\n");
+  const auto inputs = sample_inputs(*graph, SampleKind{}.at_bounds());
+  ASSERT_TRUE(inputs);
+  EXPECT_EQ(sizes_of((*inputs)[0]), (std::vector<int64_t>{64, 128}));
+}
+
 TEST(SampleInputs, AreTheSameEveryTimeAndAboutNormal) {
   const auto graph = graph_of("input %x: f32[1000]\noutput %x\n");
   const auto first = sample_inputs(*graph);
   const auto second = sample_inputs(*graph);
   ASSERT_TRUE(first && second);
   const auto& bytes = std::get<HostTensor>((*first)[0]).data.bytes;
-  EXPECT_TRUE(std::ranges::equal(
-      bytes, std::get<HostTensor>((*second)[0]).data.bytes));
+  EXPECT_TRUE(
+      std::ranges::equal(bytes, std::get<HostTensor>((*second)[0]).data.bytes));
   std::vector<float> values(1000);
   std::memcpy(values.data(), bytes.data(), bytes.size());
   double sum = 0;
@@ -55,8 +65,8 @@ TEST(SampleInputs, AreTheSameEveryTimeAndAboutNormal) {
 
 TEST(SampleInputs, IntegersAreSmall) {
   const auto graph = graph_of("input %x: i64[100]\noutput %x\n");
-  for (size_t attempt = 0; attempt < kSampleCount; ++attempt) {
-    const auto inputs = sample_inputs(*graph, attempt);
+  for (const SampleKind& kind : sample_kinds()) {
+    const auto inputs = sample_inputs(*graph, kind);
     ASSERT_TRUE(inputs);
     std::vector<int64_t> values(100);
     std::memcpy(values.data(),
