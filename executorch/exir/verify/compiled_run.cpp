@@ -11,7 +11,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
+#include <cstdlib>
+#include <memory>
+#include <optional>
 
 namespace executorch::exir {
 namespace {
@@ -41,20 +43,29 @@ Span<const runtime::Kernel> kernels_of_build() {
   return {kernels.data(), kernels.size()};
 }
 
+struct FreeMemory {
+  void operator()(void* memory) const { std::free(memory); }
+};
+
 /// All the memory of one method.
 class MethodMemory {
  public:
-  explicit MethodMemory(const runtime::MethodMeta& meta) {
+  Expected<void> allocate(const runtime::MethodMeta& meta) {
     for (size_t i = 0; i < meta.num_memory_planned_buffers(); ++i) {
       const auto nbytes =
           static_cast<size_t>(meta.memory_planned_buffer_size(i).get());
-      auto& buffer = buffers_.emplace_back(nbytes + kAlignment);
-      const size_t misaligned =
-          reinterpret_cast<uintptr_t>(buffer.data()) % kAlignment;
-      spans_.push_back({buffer.data() + (kAlignment - misaligned), nbytes});
+      // Pages of zeros that cost nothing before they are used.
+      void* memory = std::calloc(nbytes == 0 ? 1 : nbytes, 1);
+      if (memory == nullptr) {
+        return fail(
+            fmt::format("{} bytes of planned memory cannot be had", nbytes));
+      }
+      buffers_.emplace_back(memory);
+      spans_.push_back({static_cast<uint8_t*>(memory), nbytes});
     }
     planned_.emplace(Span<Span<uint8_t>>(spans_.data(), spans_.size()));
     manager_.emplace(&method_allocator_, &*planned_, &temp_allocator_);
+    return {};
   }
 
   runtime::MemoryManager& manager() { return *manager_; }
@@ -69,9 +80,7 @@ class MethodMemory {
   }
 
  private:
-  static constexpr size_t kAlignment = 64;
-
-  std::vector<std::vector<uint8_t>> buffers_;
+  std::vector<std::unique_ptr<void, FreeMemory>> buffers_;
   std::vector<Span<uint8_t>> spans_;
   std::optional<runtime::HierarchicalAllocator> planned_;
   extension::MallocMemoryAllocator method_allocator_;
@@ -133,6 +142,23 @@ Expected<EValue> as_evalue(const Method& method, size_t index,
                     ->tensor());
 }
 
+/// None has nothing to set; the tensors must live until the run is over.
+Expected<void> set_inputs(Method& method, const std::vector<HostValue>& inputs,
+                          std::vector<std::unique_ptr<InputTensor>>& tensors) {
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (std::holds_alternative<std::monostate>(inputs[i])) {
+      continue;
+    }
+    ET_ASSIGN(const EValue value, as_evalue(method, i, inputs[i], tensors));
+    const Error error = method.set_input(value, i);
+    if (error != Error::Ok) {
+      return fail(fmt::format("the compiled method does not take input {}, {}",
+                              i, error_text(error)));
+    }
+  }
+  return {};
+}
+
 HostValue from_evalue(const EValue& value) {
   if (value.isTensor()) {
     const aten::Tensor tensor = value.toTensor();
@@ -180,7 +206,8 @@ Expected<CompiledRun> run_compiled(std::span<const std::byte> bytes,
   if (!meta.ok()) {
     return fail(fmt::format("method {}: {}", name, error_text(meta.error())));
   }
-  MethodMemory memory(*meta);
+  MethodMemory memory;
+  ET_TRY(memory.allocate(*meta));
   auto method = program->load_method(name.c_str(), &memory.manager(), nullptr,
                                      nullptr, nullptr, kernels_of_build());
   if (!method.ok()) {
@@ -188,17 +215,7 @@ Expected<CompiledRun> run_compiled(std::span<const std::byte> bytes,
                             error_text(method.error())));
   }
   std::vector<std::unique_ptr<InputTensor>> tensors;
-  for (size_t i = 0; i < inputs.size(); ++i) {
-    if (std::holds_alternative<std::monostate>(inputs[i])) {
-      continue;
-    }
-    ET_ASSIGN(const EValue value, as_evalue(*method, i, inputs[i], tensors));
-    const Error error = method->set_input(value, i);
-    if (error != Error::Ok) {
-      return fail(fmt::format("the compiled method does not take input {}, {}",
-                              i, error_text(error)));
-    }
-  }
+  ET_TRY(set_inputs(*method, inputs, tensors));
   const Error error = method->execute();
   if (error != Error::Ok) {
     return fail(fmt::format("the compiled method {} failed, {}", name,
