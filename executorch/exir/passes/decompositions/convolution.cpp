@@ -50,7 +50,7 @@ Sizes same_padding(Rewriter& rewriter, const Node& node, Value** input) {
   bool is_odd = false;
   for (size_t i = dims; i-- > 0;) {
     const int64_t kernel = size_of(rewriter, node.tensor("weight"), i + 2);
-    const int64_t total = dilation[i].constant().value_or(1) * (kernel - 1);
+    const int64_t total = constant_of(rewriter, dilation[i]) * (kernel - 1);
     padding[i] = SymInt(total / 2);
     behind.emplace_back(0);
     behind.emplace_back(total % 2);

@@ -363,18 +363,19 @@ Value* differences_at(Rewriter& rewriter, Value* x, size_t axis, Value* places,
 }
 
 /// A number or a list of numbers.
-std::vector<double> numbers_of(const Argument& argument) {
+std::vector<double> numbers_of(Rewriter& rewriter,
+                               const Argument& argument) {
   std::vector<double> numbers;
   if (const auto* list = std::get_if<std::vector<double>>(&argument)) {
     numbers = *list;
   } else if (const auto* ints = std::get_if<std::vector<SymInt>>(&argument)) {
     for (const SymInt& item : *ints) {
-      numbers.push_back(static_cast<double>(item.constant().value_or(1)));
+      numbers.push_back(static_cast<double>(constant_of(rewriter, item)));
     }
   } else if (const auto* one = std::get_if<double>(&argument)) {
     numbers.push_back(*one);
   } else if (const auto* integer = std::get_if<SymInt>(&argument)) {
-    numbers.push_back(static_cast<double>(integer->constant().value_or(1)));
+    numbers.push_back(static_cast<double>(constant_of(rewriter, *integer)));
   }
   return numbers;
 }
@@ -405,7 +406,8 @@ std::vector<Value*> decompose_gradient(Rewriter& rewriter, const Node& node) {
   const bool has_step = node.op().schema.param_index("spacing") &&
                         !node.is_none("spacing");
   const std::vector<double> steps =
-      has_step ? numbers_of(node.arg("spacing")) : std::vector<double>{1};
+      has_step ? numbers_of(rewriter, node.arg("spacing"))
+               : std::vector<double>{1};
   std::vector<Value*> out;
   for (const size_t axis : gradient_axes(rewriter, node, self)) {
     if (steps.size() != 1 && out.size() >= steps.size()) {

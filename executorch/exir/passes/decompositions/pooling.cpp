@@ -85,8 +85,8 @@ std::vector<Value*> nearest(Rewriter& rewriter, const Node& node, bool exact) {
 Value* wrapped(Rewriter& rewriter, Value* x, size_t axis, const SymInt& before,
                const SymInt& after) {
   const SymInt size = x->sizes()[axis];
-  const int64_t left = before.constant().value_or(0);
-  const int64_t right = after.constant().value_or(0);
+  const int64_t left = constant_of(rewriter, before);
+  const int64_t right = constant_of(rewriter, after);
   const SymInt last = right < 0 ? size + SymInt(right) : size;
   if (left < 0 || right < 0) {
     x = slice(rewriter, x, axis, SymInt(std::max<int64_t>(-left, 0)), last);

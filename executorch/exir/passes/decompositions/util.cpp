@@ -17,6 +17,14 @@ size_t axis_of(Rewriter& rewriter, int64_t dim, const Value* x) {
   return axis.value_or(0);
 }
 
+int64_t constant_of(Rewriter& rewriter, const SymInt& value) {
+  if (!value.is_constant()) {
+    rewriter.refuse(
+        fmt::format("{} is symbolic, expected a constant", value.str()));
+  }
+  return value.constant().value_or(1);
+}
+
 int64_t size_of(Rewriter& rewriter, const Value* x, size_t axis) {
   if (axis >= x->sizes().size()) {
     return 1;

@@ -15,6 +15,9 @@ using Sizes = std::vector<SymInt>;
 inline SymInt sym(size_t value) { return SymInt(static_cast<int64_t>(value)); }
 /// Dimension counted from the front; refuses one out of range and gives 0.
 size_t axis_of(Rewriter& rewriter, int64_t dim, const Value* x);
+/// The number that an argument is, or a refusal and 1 where sizes that only a
+/// run knows decide it.
+int64_t constant_of(Rewriter& rewriter, const SymInt& value);
 /// Constant size of a dimension (1 of a 0-d tensor), or a refusal and 1.
 int64_t size_of(Rewriter& rewriter, const Value* x, size_t axis);
 /// Constant sizes of all dimensions, or a refusal and ones.
