@@ -59,6 +59,12 @@ TEST_P(ZooModel, AgreesWithEagerPyTorch) {
   }
 }
 
+TEST_P(ZooModel, AgreesWithItsImportedGraph) {
+  const auto archive = zoo_archive(GetParam());
+  ASSERT_EQ(error_of(archive), "");
+  EXPECT_EQ(error_of(compile_and_verify(*archive)), "");
+}
+
 class ZooArena : public ZooModel {};
 
 TEST_P(ZooArena, IsNoLargerThanUpstreams) {

@@ -58,6 +58,24 @@ Expected<void> compile_file(const std::string& archive,
   return emitted.write(program);
 }
 
+Expected<executorch::exir::Agreement> compile_and_verify(
+    const std::string& archive,
+    std::span<const executorch::exir::PassInfo> passes) {
+  std::vector<NamedProgram> programs(1);
+  programs[0].name = "forward";
+  ET_ASSIGN(programs[0].program, executorch::exir::import_pt2(archive));
+  ET_TRY(executorch::exir::lower(programs[0].program, passes));
+  ET_ASSIGN(const auto emitted, executorch::exir::emit(programs));
+  const executorch::exir::Graph* graphs[] = {programs[0].program.graph.get()};
+  ET_ASSIGN(const auto state, executorch::exir::plan_state(graphs));
+  const auto bytes = emitted.to_bytes();
+  return executorch::exir::verify_method({.program = bytes,
+                                          .method = "forward",
+                                          .archive = archive,
+                                          .state = state,
+                                          .passes = passes});
+}
+
 size_t planned_nbytes(LoadedMethod& method) {
   const auto meta = method.method().method_meta();
   size_t total = 0;

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <executorch/exir/verify/verify_method.h>
+
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,6 +25,12 @@ Expected<std::vector<NpyArray>> run_method(LoadedMethod& method,
 Expected<void> compile_file(const std::string& archive,
                             const std::string& program,
                             const executorch::exir::Backend* backend = nullptr);
+
+/// Compiles an archive with these passes and verifies it in memory.
+Expected<executorch::exir::Agreement> compile_and_verify(
+    const std::string& archive,
+    std::span<const executorch::exir::PassInfo> passes =
+        executorch::exir::lowering_pipeline());
 
 /// Sum of a method's planned buffers.
 size_t planned_nbytes(LoadedMethod& method);
