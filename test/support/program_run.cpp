@@ -64,7 +64,7 @@ Expected<executorch::exir::Agreement> compile_and_verify(
   std::vector<NamedProgram> programs(1);
   programs[0].name = "forward";
   ET_ASSIGN(programs[0].program, executorch::exir::import_pt2(archive));
-  ET_TRY(executorch::exir::lower(programs[0].program, passes));
+  ET_TRY(executorch::exir::lower(programs[0].program, {.passes = passes}));
   ET_ASSIGN(const auto emitted, executorch::exir::emit(programs));
   const executorch::exir::Graph* graphs[] = {programs[0].program.graph.get()};
   ET_ASSIGN(const auto state, executorch::exir::plan_state(graphs));

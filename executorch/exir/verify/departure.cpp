@@ -95,14 +95,18 @@ class Observer {
     ET_ASSIGN(program, import_reference(task_.archive, task_.passes));
     program.graph->outputs().push_back(
         {GraphOutput::Kind::kUser, find(*program.graph, value->name), nullptr});
-    ET_TRY(lower(program,
-                 task_.passes.subspan(reference_passes(task_.passes).size())));
+    LowerOptions options;
+    options.backend = task_.backend;
+    options.passes =
+        task_.passes.subspan(reference_passes(task_.passes).size());
+    ET_TRY(lower(program, options));
     ET_ASSIGN(const EmittedProgram emitted, emit(programs));
     ET_ASSIGN(
         const CompiledRun run,
         run_compiled(emitted.to_bytes(), task_.method, reference_.inputs));
     const HostValue expected = reference_.run.value_of(*value);
-    return &(seen_[value] = compare(run.outputs.back(), expected));
+    return &(seen_[value] = compare(run.outputs.back(), expected,
+                                  task_.computes_in_half));
   }
 
  private:

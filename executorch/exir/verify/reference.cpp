@@ -72,7 +72,9 @@ std::span<const PassInfo> reference_passes(std::span<const PassInfo> passes) {
 Expected<ExportedProgram> import_reference(const std::string& archive,
                                            std::span<const PassInfo> passes) {
   ET_ASSIGN(ExportedProgram program, import_pt2(archive));
-  ET_TRY(lower(program, reference_passes(passes)));
+  LowerOptions options;
+  options.passes = reference_passes(passes);
+  ET_TRY(lower(program, options));
   return program;
 }
 

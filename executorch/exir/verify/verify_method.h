@@ -20,6 +20,9 @@ struct VerifyTask {
   const StateLayout& state;
   /// What `program` was lowered with.
   std::span<const PassInfo> passes = lowering_pipeline();
+  const Backend* backend = nullptr;
+  /// The backend computes floats of the model in half.
+  bool computes_in_half = false;
   /// Empty for a method with inputs: sample_inputs().
   std::vector<HostValue> inputs = {};
 };

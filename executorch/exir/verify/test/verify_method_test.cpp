@@ -54,7 +54,7 @@ class VerifyMethod : public testing::Test {
     auto program = import_pt2(kDigits);
     ASSERT_TRUE(program);
     programs[0].program = *std::move(program);
-    const auto lowered = lower(programs[0].program, passes);
+    const auto lowered = lower(programs[0].program, {.passes = passes});
     ASSERT_TRUE(lowered) << lowered.error().str();
     const auto emitted = emit(programs);
     ASSERT_TRUE(emitted);
