@@ -6,8 +6,8 @@ set -euo pipefail
 packages=(
   ca-certificates ccache cmake flatbuffers-compiler g++ libbenchmark-dev
   libcli11-dev libexpected-dev libflatbuffers-dev libfmt-dev libgmock-dev
-  libgtest-dev libminizip-dev libsimdjson-dev libxxhash-dev ninja-build
-  pkg-config python3 python3-pip unzip zlib1g-dev
+  libgtest-dev libhwy-dev libminizip-dev libsimdjson-dev libxxhash-dev
+  ninja-build pkg-config python3 python3-pip unzip zlib1g-dev
 )
 
 missing=()

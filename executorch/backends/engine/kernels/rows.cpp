@@ -1,5 +1,6 @@
 #include <executorch/backends/engine/kernels/half_kernel.h>
 #include <executorch/backends/engine/kernels/scalar/scalar_kernels.h>
+#include <executorch/backends/engine/kernels/simd/simd_kernels.h>
 
 namespace executorch::backends::engine {
 namespace {
@@ -11,12 +12,14 @@ constexpr KernelRow<Operator> kRows[] = {{"scalar", scalar::make}};
 
 template <>
 constexpr KernelRow<Conv2d> kRows<Conv2d>[] = {
+    {"simd gemm", with_half<Conv2d, simd::make_gemm>},
     {"scalar", with_half<Conv2d, scalar::make>}};
 template <>
 constexpr KernelRow<Pool2d> kRows<Pool2d>[] = {
     {"scalar", with_half<Pool2d, scalar::make>}};
 template <>
 constexpr KernelRow<MatMul> kRows<MatMul>[] = {
+    {"simd gemm", with_half<MatMul, simd::make_gemm>},
     {"scalar", with_half<MatMul, scalar::make>}};
 template <>
 constexpr KernelRow<Mean> kRows<Mean>[] = {

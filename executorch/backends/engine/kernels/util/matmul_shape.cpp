@@ -34,6 +34,22 @@ MatMulShape::MatMulShape(const MatMul& op, const NodeView& node)
   batch = make_loops<3>(leading, {matrix_strides(node.input(0).sizes, leading),
                                   matrix_strides(node.input(1).sizes, leading),
                                   batch_of(c_strides)});
+  merge_batch();
+}
+
+void MatMulShape::merge_batch() {
+  if (batch.size() != 1 || batch[0].strides[kB] != 0 ||
+      batch[0].strides[kA] != m * k) {
+    return;
+  }
+  const int64_t c_stride = batch[0].strides[kC];
+  if (m == 1) {
+    c_row_stride = c_stride;
+  } else if (c_stride != m * c_row_stride) {
+    return;
+  }
+  m *= batch[0].size;
+  batch.clear();
 }
 
 }  // namespace executorch::backends::engine

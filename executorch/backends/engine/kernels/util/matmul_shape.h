@@ -21,6 +21,10 @@ struct MatMulShape {
 
   MatMulShape(const MatMul& op, const NodeView& node);
   int64_t batch_count() const { return loop_count(batch, batch.size()); }
+
+ private:
+  /// Matrices a that follow one another, by one b, are one of more rows.
+  void merge_batch();
 };
 
 }  // namespace engine

@@ -1,0 +1,238 @@
+// Nodes of the CPU engine, in operations a second (a multiplication and an
+// addition are two) or bytes a second:
+//
+//   build/release/bin/engine_benchmark --benchmark_filter=MatMul
+#include <benchmark/benchmark.h>
+#include <executorch/backends/engine/executable.h>
+#include <executorch/runtime/platform/runtime.h>
+
+#include <cstdlib>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace executorch::backends::engine {
+namespace {
+
+using Sizes = std::vector<int64_t>;
+
+/// A graph of one node, with memory for everything.
+class NodeRun {
+ public:
+  NodeRun() { runtime::runtime_init(); }
+
+  ValueId input(const Sizes& sizes) {
+    return id(graph_.add_input({ScalarType::Float, sizes}));
+  }
+
+  ValueId constant(const Sizes& sizes) {
+    const TensorType type{ScalarType::Float, sizes};
+    buffers_.push_back(ramp(type));
+    return id(graph_.add_constant(type, buffers_.back().data()));
+  }
+
+  ValueId add(const Op& op, const std::vector<ValueId>& operands) {
+    return id(graph_.add(op, operands));
+  }
+  ValueId add(const Op& op, const std::vector<ValueId>& operands,
+              const Sizes& sizes) {
+    return id(graph_.add(op, operands, {ScalarType::Float, sizes}));
+  }
+
+  /// Runs the graph that returns `output`.
+  void measure(benchmark::State& state, ValueId output) {
+    graph_.set_outputs({output});
+    auto compiled = Executable::compile(graph_);
+    if (!compiled.ok()) {
+      std::abort();
+    }
+    std::vector<const void*> inputs;
+    for (const ValueId input : graph_.inputs()) {
+      buffers_.push_back(ramp(graph_.type(input)));
+      inputs.push_back(buffers_.back().data());
+    }
+    std::vector<float> result = ramp(graph_.type(output));
+    void* outputs[] = {result.data()};
+    for (auto _ : state) {
+      const Error error =
+          (*compiled)->execute({inputs.data(), inputs.size()},
+                               runtime::Span<void* const>(outputs, size_t{1}));
+      if (error != Error::Ok) {
+        state.SkipWithError("execute");
+      }
+    }
+  }
+
+  const TensorType& type(ValueId value) const { return graph_.type(value); }
+
+ private:
+  static ValueId id(const Result<ValueId>& result) {
+    if (!result.ok()) {
+      std::abort();
+    }
+    return *result;
+  }
+
+  static std::vector<float> ramp(const TensorType& type) {
+    std::vector<float> values(static_cast<size_t>(type.numel()));
+    for (size_t i = 0; i < values.size(); ++i) {
+      values[i] = static_cast<float>(i % 251) / 251 - 0.5f;
+    }
+    return values;
+  }
+
+  Graph graph_;
+  std::vector<std::vector<float>> buffers_;
+};
+
+void set_rate(benchmark::State& state, int64_t per_iteration) {
+  state.counters["op/s"] =
+      benchmark::Counter(static_cast<double>(per_iteration),
+                         benchmark::Counter::kIsIterationInvariantRate);
+}
+
+void BM_MatMul(benchmark::State& state, int64_t m, int64_t k, int64_t n) {
+  NodeRun run;
+  const ValueId y =
+      run.add(MatMul{}, {run.input({m, k}), run.constant({k, n})});
+  run.measure(state, y);
+  set_rate(state, 2 * m * k * n);
+}
+BENCHMARK_CAPTURE(BM_MatMul, square, 512, 512, 512);
+BENCHMARK_CAPTURE(BM_MatMul, vit_up, 197, 768, 3072);
+BENCHMARK_CAPTURE(BM_MatMul, vit_down, 197, 3072, 768);
+BENCHMARK_CAPTURE(BM_MatMul, vit_qkv, 197, 768, 2304);
+BENCHMARK_CAPTURE(BM_MatMul, mobilebert_up, 128, 128, 512);
+BENCHMARK_CAPTURE(BM_MatMul, mobilebert_down, 128, 512, 128);
+BENCHMARK_CAPTURE(BM_MatMul, classifier, 1, 1280, 1000);
+BENCHMARK_CAPTURE(BM_MatMul, llama_token, 1, 2048, 2048);
+
+void BM_Attention(benchmark::State& state, int64_t heads, int64_t tokens,
+                  int64_t size) {
+  NodeRun run;
+  const ValueId scores = run.add(MatMul{}, {run.input({heads, tokens, size}),
+                                            run.input({heads, size, tokens})});
+  const ValueId y = run.add(MatMul{}, {run.add(Softmax{2}, {scores}),
+                                       run.input({heads, tokens, size})});
+  run.measure(state, y);
+  set_rate(state, 4 * heads * tokens * tokens * size);
+}
+BENCHMARK_CAPTURE(BM_Attention, vit, 12, 197, 64);
+
+struct ConvCase {
+  int64_t channels;
+  int64_t size;
+  int64_t outputs;
+  int64_t kernel;
+  int64_t stride;
+  int64_t groups;
+};
+
+void BM_Conv2d(benchmark::State& state, ConvCase conv) {
+  NodeRun run;
+  Conv2d op;
+  op.groups = conv.groups;
+  op.window.kernel = {conv.kernel, conv.kernel};
+  op.window.stride = {conv.stride, conv.stride};
+  op.window.pad_before =
+      op.window.pad_after = {conv.kernel / 2, conv.kernel / 2};
+  const int64_t channels = conv.channels / conv.groups;
+  const ValueId y = run.add(
+      op, {run.input({1, conv.channels, conv.size, conv.size}),
+           run.constant({conv.outputs, channels, conv.kernel, conv.kernel}),
+           run.constant({conv.outputs})});
+  run.measure(state, y);
+  set_rate(state,
+           2 * run.type(y).numel() * channels * conv.kernel * conv.kernel);
+}
+BENCHMARK_CAPTURE(BM_Conv2d, mv2_stem, ConvCase{3, 224, 32, 3, 2, 1});
+BENCHMARK_CAPTURE(BM_Conv2d, mv2_expand_112, ConvCase{16, 112, 96, 1, 1, 1});
+BENCHMARK_CAPTURE(BM_Conv2d, mv2_project_56, ConvCase{144, 56, 24, 1, 1, 1});
+BENCHMARK_CAPTURE(BM_Conv2d, mv2_expand_14, ConvCase{64, 14, 384, 1, 1, 1});
+BENCHMARK_CAPTURE(BM_Conv2d, mv2_expand_7, ConvCase{160, 7, 960, 1, 1, 1});
+BENCHMARK_CAPTURE(BM_Conv2d, mv2_head, ConvCase{320, 7, 1280, 1, 1, 1});
+BENCHMARK_CAPTURE(BM_Conv2d, depthwise_112, ConvCase{96, 112, 96, 3, 2, 96});
+BENCHMARK_CAPTURE(BM_Conv2d, depthwise_56, ConvCase{144, 56, 144, 3, 1, 144});
+BENCHMARK_CAPTURE(BM_Conv2d, depthwise_14, ConvCase{384, 14, 384, 3, 1, 384});
+BENCHMARK_CAPTURE(BM_Conv2d, depthwise_7, ConvCase{960, 7, 960, 3, 1, 960});
+BENCHMARK_CAPTURE(BM_Conv2d, resnet_stem, ConvCase{3, 224, 64, 7, 2, 1});
+BENCHMARK_CAPTURE(BM_Conv2d, resnet_56, ConvCase{64, 56, 64, 3, 1, 1});
+BENCHMARK_CAPTURE(BM_Conv2d, resnet_28, ConvCase{128, 28, 128, 3, 1, 1});
+BENCHMARK_CAPTURE(BM_Conv2d, resnet_14, ConvCase{256, 14, 256, 3, 1, 1});
+BENCHMARK_CAPTURE(BM_Conv2d, resnet_7, ConvCase{512, 7, 512, 3, 1, 1});
+BENCHMARK_CAPTURE(BM_Conv2d, resnet_56_up, ConvCase{64, 56, 256, 1, 1, 1});
+BENCHMARK_CAPTURE(BM_Conv2d, resnet_down, ConvCase{256, 56, 512, 1, 2, 1});
+BENCHMARK_CAPTURE(BM_Conv2d, resnet_7_up, ConvCase{512, 7, 2048, 1, 1, 1});
+
+void BM_Unary(benchmark::State& state, Unary::Kind kind) {
+  NodeRun run;
+  const ValueId y = run.add(Unary{kind}, {run.input({1 << 16})});
+  run.measure(state, y);
+  set_rate(state, run.type(y).numel());
+}
+BENCHMARK_CAPTURE(BM_Unary, relu, Unary::Kind::kRelu);
+BENCHMARK_CAPTURE(BM_Unary, exp, Unary::Kind::kExp);
+BENCHMARK_CAPTURE(BM_Unary, tanh, Unary::Kind::kTanh);
+BENCHMARK_CAPTURE(BM_Unary, sigmoid, Unary::Kind::kSigmoid);
+BENCHMARK_CAPTURE(BM_Unary, erf, Unary::Kind::kErf);
+BENCHMARK_CAPTURE(BM_Unary, gelu, Unary::Kind::kGelu);
+
+void BM_Binary(benchmark::State& state, const Sizes& a, const Sizes& b) {
+  NodeRun run;
+  const ValueId y = run.add(Binary{}, {run.input(a), run.input(b)});
+  run.measure(state, y);
+  set_rate(state, run.type(y).numel());
+}
+BENCHMARK_CAPTURE(BM_Binary, dense, {197, 768}, {197, 768});
+BENCHMARK_CAPTURE(BM_Binary, row, {197, 768}, {768});
+BENCHMARK_CAPTURE(BM_Binary, column, {64, 56 * 56}, {64, 1});
+
+void BM_Softmax(benchmark::State& state, const Sizes& sizes, int32_t axis) {
+  NodeRun run;
+  const ValueId y = run.add(Softmax{axis}, {run.input(sizes)});
+  run.measure(state, y);
+  set_rate(state, run.type(y).numel());
+}
+BENCHMARK_CAPTURE(BM_Softmax, rows, {12, 197, 197}, 2);
+
+void BM_LayerNorm(benchmark::State& state, const Sizes& sizes) {
+  NodeRun run;
+  const Sizes inner = {sizes.back()};
+  const ValueId y =
+      run.add(LayerNorm{1, 1e-6},
+              {run.input(sizes), run.constant(inner), run.constant(inner)});
+  run.measure(state, y);
+  set_rate(state, run.type(y).numel());
+}
+BENCHMARK_CAPTURE(BM_LayerNorm, vit, {197, 768});
+
+void BM_MaxPool(benchmark::State& state) {
+  NodeRun run;
+  Pool2d op;
+  op.window = {{3, 3}, {2, 2}, {1, 1}, {1, 1}, {1, 1}};
+  const ValueId y =
+      run.add(op, {run.input({1, 64, 112, 112})}, {1, 64, 56, 56});
+  run.measure(state, y);
+  set_rate(state, 9 * run.type(y).numel());
+}
+BENCHMARK(BM_MaxPool);
+
+void BM_Mean(benchmark::State& state) {
+  NodeRun run;
+  run.measure(state, run.add(Mean{{2, 3}}, {run.input({1, 1280, 7, 7})}));
+  set_rate(state, 1280 * 7 * 7);
+}
+BENCHMARK(BM_Mean);
+
+void BM_Transpose(benchmark::State& state, const Sizes& sizes,
+                  const std::vector<int32_t>& axes) {
+  NodeRun run;
+  const ValueId y = run.add(Transpose{axes}, {run.input(sizes)});
+  run.measure(state, y);
+  set_rate(state, run.type(y).numel());
+}
+BENCHMARK_CAPTURE(BM_Transpose, heads, {197, 12, 64}, {1, 0, 2});
+BENCHMARK_CAPTURE(BM_Transpose, plane, {768, 768}, {1, 0});
+
+}  // namespace
+}  // namespace executorch::backends::engine

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <executorch/backends/engine/kernels/simd/gemm.h>
+#include <executorch/backends/engine/kernels/util/window_shape.h>
+
+namespace executorch {
+namespace backends {
+namespace engine {
+namespace simd {
+
+/// What a convolution multiplies its weights by, as a matrix: row (channel,
+/// tap row, tap column), column (output row, output column).
+class ImageColumns : public ColumnSource {
+ public:
+  /// `x` is the first channel of [C, H, W].
+  ImageColumns(const WindowShape& shape, const float* x)
+      : shape_(shape), x_(x) {}
+
+  void pack(size_t k, size_t depth, size_t column, size_t columns, size_t width,
+            float* to) const override;
+
+ private:
+  void pack_row(const float* plane, int64_t tap_row, int64_t tap_column,
+                int64_t column, int64_t columns, float* to) const;
+  void pack_part(const float* plane, int64_t tap_row, int64_t tap_column,
+                 int64_t row, int64_t column, int64_t columns, float* to) const;
+
+  const WindowShape& shape_;
+  const float* x_;
+};
+
+}  // namespace simd
+}  // namespace engine
+}  // namespace backends
+}  // namespace executorch
