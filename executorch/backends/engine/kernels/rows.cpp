@@ -12,10 +12,12 @@ constexpr KernelRow<Operator> kRows[] = {{"scalar", scalar::make}};
 
 template <>
 constexpr KernelRow<Conv2d> kRows<Conv2d>[] = {
+    {"simd depthwise", with_half<Conv2d, simd::make_depthwise>},
     {"simd gemm", with_half<Conv2d, simd::make_gemm>},
     {"scalar", with_half<Conv2d, scalar::make>}};
 template <>
 constexpr KernelRow<Pool2d> kRows<Pool2d>[] = {
+    {"simd maximum", with_half<Pool2d, simd::make_max>},
     {"scalar", with_half<Pool2d, scalar::make>}};
 template <>
 constexpr KernelRow<MatMul> kRows<MatMul>[] = {

@@ -3,6 +3,7 @@
 #include <executorch/backends/engine/kernels/util/blocks.h>
 #include <executorch/runtime/platform/runtime.h>
 
+#include <algorithm>
 #include <random>
 
 namespace executorch::backends::engine::testing {
@@ -83,11 +84,10 @@ std::vector<TestTensor> run_graph(const Graph& graph,
   return results;
 }
 
-std::vector<TestTensor> NodeCase::run(Error expected) const {
+Graph NodeCase::graph() const {
   runtime::runtime_init();
   Graph graph;
   std::vector<ValueId> ids;
-  std::vector<TestTensor> inputs;
   for (size_t i = 0; i < operands.size(); ++i) {
     if (!operands[i].has_value()) {
       ids.push_back(kNoValue);
@@ -96,7 +96,6 @@ std::vector<TestTensor> NodeCase::run(Error expected) const {
           *graph.add_constant(operands[i]->type, operands[i]->bytes.data()));
     } else {
       ids.push_back(*graph.add_input(operands[i]->type));
-      inputs.push_back(*operands[i]);
     }
   }
   if (n_outputs > 1) {
@@ -105,7 +104,17 @@ std::vector<TestTensor> NodeCase::run(Error expected) const {
     graph.set_outputs(
         {type.has_value() ? *graph.add(op, ids, *type) : *graph.add(op, ids)});
   }
-  return run_graph(graph, inputs, expected);
+  return graph;
+}
+
+std::vector<TestTensor> NodeCase::run(Error expected) const {
+  std::vector<TestTensor> inputs;
+  for (size_t i = 0; i < std::min(operands.size(), first_constant); ++i) {
+    if (operands[i].has_value()) {
+      inputs.push_back(*operands[i]);
+    }
+  }
+  return run_graph(graph(), inputs, expected);
 }
 
 }  // namespace executorch::backends::engine::testing

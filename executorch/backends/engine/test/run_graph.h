@@ -49,6 +49,9 @@ struct NodeCase {
   /// Operands from here on are constants of the graph.
   size_t first_constant = SIZE_MAX;
 
+  /// The graph, with the results as its outputs. Operands that are constants
+  /// are those of the case.
+  Graph graph() const;
   std::vector<TestTensor> run(Error expected = Error::Ok) const;
   TestTensor run_one() const { return run().front(); }
 };

@@ -13,6 +13,7 @@ namespace simd {
 KernelResult make_gemm(const MatMul& op, const NodeView& node);
 KernelResult make_gemm(const Conv2d& op, const NodeView& node);
 KernelResult make_depthwise(const Conv2d& op, const NodeView& node);
+KernelResult make_max(const Pool2d& op, const NodeView& node);
 
 }  // namespace simd
 }  // namespace engine

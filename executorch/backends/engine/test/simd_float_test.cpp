@@ -1,0 +1,120 @@
+#include <executorch/backends/engine/kernels/simd/simd_kernels.h>
+#include <executorch/backends/engine/test/kernel_twin.h>
+
+#include <cmath>
+
+// Kernels of float32 with vectors against their scalar twins.
+namespace executorch::backends::engine::testing {
+namespace {
+
+constexpr ScalarType kFloat = ScalarType::Float;
+
+void check_matmul(const Sizes& a, const Sizes& b, std::optional<Sizes> c,
+                  size_t first_constant) {
+  NodeCase node{MatMul{0.5, -2},
+                {random(kFloat, a), random(kFloat, b, -1, 1, 2)}};
+  if (c.has_value()) {
+    node.operands.push_back(random(kFloat, *c, -1, 1, 3));
+  }
+  node.first_constant = first_constant;
+  expect_twin<MatMul>(node, simd::make_gemm, 1e-4f);
+}
+
+TEST(SimdMatMulTest, Remainders) {
+  for (const int64_t m : {1, 2, 5, 11, 12, 13, 25}) {
+    for (const int64_t n : {1, 3, 7, 8, 9, 15, 17, 31, 32, 33, 70}) {
+      check_matmul({m, 5}, {5, n}, Sizes{n}, 1);
+      check_matmul({m, 5}, {5, n}, Sizes{m, 1}, SIZE_MAX);
+    }
+  }
+}
+
+TEST(SimdMatMulTest, Blocks) {
+  check_matmul({250, 1030}, {1030, 135}, Sizes{250, 135}, 1);
+  check_matmul({250, 1030}, {1030, 135}, std::nullopt, SIZE_MAX);
+}
+
+TEST(SimdMatMulTest, Batches) {
+  for (const size_t first_constant : {size_t{1}, SIZE_MAX}) {
+    check_matmul({3, 4, 6}, {3, 6, 5}, Sizes{3, 4, 5}, first_constant);
+    check_matmul({3, 4, 6}, {6, 5}, Sizes{3, 1, 5}, first_constant);
+    check_matmul({3, 4, 6}, {6, 5}, Sizes{3, 4, 5}, first_constant);
+    check_matmul({3, 1, 6}, {6, 5}, Sizes{3, 1, 5}, first_constant);
+    check_matmul({3, 1, 6}, {6, 5}, Sizes{5}, first_constant);
+    check_matmul({2, 1, 4, 6}, {3, 6, 5}, Sizes{3, 1, 1}, first_constant);
+    check_matmul({4, 6}, {2, 3, 6, 5}, Sizes{}, first_constant);
+  }
+}
+
+struct ConvCase {
+  Sizes x;
+  int64_t outputs;
+  int64_t groups;
+  Window window;
+};
+
+NodeCase conv_node(const ConvCase& conv, size_t first_constant) {
+  const Sizes weight = {conv.outputs, conv.x[1] / conv.groups,
+                        conv.window.kernel[0], conv.window.kernel[1]};
+  NodeCase node{Conv2d{conv.window, conv.groups},
+                {random(kFloat, conv.x), random(kFloat, weight, -1, 1, 2),
+                 random(kFloat, {conv.outputs}, -1, 1, 3)}};
+  node.first_constant = first_constant;
+  return node;
+}
+
+TEST(SimdConv2dTest, Gemm) {
+  const Window plain;
+  const ConvCase cases[] = {
+      {{2, 5, 7, 9}, 13, 1, plain},
+      {{1, 4, 7, 9}, 6, 2, {{3, 3}, {1, 1}, {1, 1}, {1, 1}, {1, 1}}},
+      {{2, 3, 17, 19}, 8, 1, {{3, 5}, {2, 3}, {1, 1}, {1, 2}, {0, 2}}},
+      {{1, 3, 17, 19}, 8, 1, {{3, 2}, {1, 2}, {3, 2}, {4, 0}, {1, 3}}},
+      {{1, 2, 3, 3}, 4, 1, {{3, 3}, {1, 1}, {1, 1}, {5, 4}, {4, 6}}},
+      {{1, 70, 9, 9}, 30, 1, {{3, 3}, {1, 1}, {1, 1}, {1, 1}, {1, 1}}},
+      {{1, 3, 20, 20}, 7, 1, {{1, 1}, {2, 2}, {1, 1}, {0, 0}, {0, 0}}},
+  };
+  for (const ConvCase& conv : cases) {
+    for (const size_t first_constant : {size_t{1}, SIZE_MAX}) {
+      NodeCase node = conv_node(conv, first_constant);
+      expect_twin<Conv2d>(node, simd::make_gemm, 1e-4f);
+      node.operands.pop_back();
+      expect_twin<Conv2d>(node, simd::make_gemm, 1e-4f);
+    }
+  }
+}
+
+TEST(SimdConv2dTest, Depthwise) {
+  const ConvCase cases[] = {
+      {{2, 3, 7, 9}, 3, 3, {{3, 3}, {1, 1}, {1, 1}, {1, 1}, {1, 1}}},
+      {{1, 3, 9, 70}, 6, 3, {{3, 3}, {2, 2}, {1, 1}, {1, 1}, {1, 1}}},
+      {{1, 3, 9, 71}, 3, 3, {{3, 3}, {2, 2}, {1, 1}, {0, 0}, {1, 1}}},
+      {{1, 2, 12, 90}, 2, 2, {{5, 3}, {3, 3}, {1, 2}, {2, 1}, {0, 4}}},
+      {{1, 2, 12, 40}, 2, 2, {{2, 5}, {1, 1}, {2, 3}, {0, 6}, {3, 5}}},
+      {{1, 4, 1, 200}, 4, 4, {{1, 7}, {1, 1}, {1, 1}, {0, 3}, {0, 3}}},
+      {{1, 2, 12, 12}, 2, 2, {{1, 1}, {4, 5}, {1, 1}, {0, 0}, {0, 0}}},
+  };
+  for (const ConvCase& conv : cases) {
+    NodeCase node = conv_node(conv, 1);
+    expect_twin<Conv2d>(node, simd::make_depthwise, 1e-5f);
+    node.operands.pop_back();
+    expect_twin<Conv2d>(node, simd::make_depthwise, 1e-5f);
+  }
+}
+
+TEST(SimdPool2dTest, Maximum) {
+  Pool2d op;
+  op.window = {{3, 3}, {2, 2}, {1, 1}, {1, 1}, {1, 1}};
+  for (const int64_t size : {4, 5, 16, 40, 75}) {
+    for (const int64_t extra : {0, 1}) {
+      const int64_t out = (size - 1) / 2 + 1 + (size % 2 == 0 ? extra : 0);
+      NodeCase node{op, {random(kFloat, {1, 2, size, size})}};
+      node.type = TensorType{kFloat, {1, 2, out, out}};
+      reinterpret_cast<float*>(node.operands[0]->bytes.data())[5] = NAN;
+      expect_twin<Pool2d>(node, simd::make_max, 0);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace executorch::backends::engine::testing
