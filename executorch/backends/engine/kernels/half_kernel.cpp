@@ -1,6 +1,6 @@
 #include <executorch/backends/engine/kernels/half_kernel.h>
 
-#include <executorch/backends/engine/kernels/convert.h>
+#include <executorch/backends/engine/kernels/simd/half_loops.h>
 #include <executorch/backends/engine/kernels/util/blocks.h>
 
 #include <utility>
@@ -18,7 +18,9 @@ class HalfKernel : public Kernel {
  public:
   HalfKernel(const NodeView& node, FloatView view,
              std::unique_ptr<Kernel> kernel)
-      : kernel_(std::move(kernel)), constants_(view.take_constants()) {
+      : kernel_(std::move(kernel)),
+        constants_(view.take_constants()),
+        loops_(simd::half_loops()) {
     constants_.resize(node.inputs.size());
     for (size_t i = 0; i < node.inputs.size(); ++i) {
       inputs_.push_back(node.has(i) ? operand(node.input(i)) : Operand{});
@@ -51,7 +53,7 @@ class HalfKernel : public Kernel {
         kernel_->run({pointers_.data(), results_.data(), scratch}));
     for (size_t i = 0; i < outputs_.size(); ++i) {
       if (results_[i] != args.outputs[i]) {
-        floats_to_halves(static_cast<const float*>(results_[i]),
+        loops_.to_halves(static_cast<const float*>(results_[i]),
                          args.outputs[i], outputs_[i].numel);
       }
     }
@@ -101,13 +103,14 @@ class HalfKernel : public Kernel {
       return args.inputs[i];
     }
     auto* floats = reinterpret_cast<float*>(scratch);
-    halves_to_floats(args.inputs[i], floats, inputs_[i].numel);
+    loops_.to_floats(args.inputs[i], floats, inputs_[i].numel);
     scratch += float_nbytes(inputs_[i].numel);
     return floats;
   }
 
   std::unique_ptr<Kernel> kernel_;
   std::vector<AlignedBuffer> constants_;
+  simd::HalfLoops loops_;
   std::vector<Operand> inputs_;
   std::vector<Operand> outputs_;
   mutable std::vector<const void*> pointers_;
@@ -143,7 +146,7 @@ Result<FloatView> FloatView::make(const NodeView& node) {
       const auto numel = static_cast<size_t>(operand.type->numel());
       AlignedBuffer& floats = view.constants_[i];
       ET_CHECK_OK_OR_RETURN_ERROR(floats.allocate(float_nbytes(numel)));
-      halves_to_floats(operand.constant, floats.as<float>(), numel);
+      simd::half_loops().to_floats(operand.constant, floats.as<float>(), numel);
       operand.constant = floats.data();
     }
     operand.type = as_float(operand.type);

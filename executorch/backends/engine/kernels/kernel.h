@@ -82,8 +82,8 @@ struct KernelRow {
 KernelResult choose_kernel(const Op& op, const NodeView& node);
 
 /// Whether the first result may lie where this operand of as many elements and
-/// bytes lies, if no other operand does: what is at a place is read before it is
-/// written.
+/// bytes lies, if no other operand does: what is at a place is read before it
+/// is written.
 bool runs_in_place(const Op& op, size_t operand);
 
 /// Heap memory of kAlignment, for what kernels pack.

@@ -11,6 +11,18 @@ template <typename Operator>
 constexpr KernelRow<Operator> kRows[] = {{"scalar", scalar::make}};
 
 template <>
+constexpr KernelRow<Unary> kRows<Unary>[] = {{"simd", simd::make_pointwise},
+                                             {"scalar", scalar::make}};
+template <>
+constexpr KernelRow<Binary> kRows<Binary>[] = {{"simd", simd::make_pointwise},
+                                               {"scalar", scalar::make}};
+template <>
+constexpr KernelRow<Clamp> kRows<Clamp>[] = {{"simd", simd::make_pointwise},
+                                             {"scalar", scalar::make}};
+template <>
+constexpr KernelRow<LeakyRelu> kRows<LeakyRelu>[] = {
+    {"simd", simd::make_pointwise}, {"scalar", scalar::make}};
+template <>
 constexpr KernelRow<Conv2d> kRows<Conv2d>[] = {
     {"simd depthwise", with_half<Conv2d, simd::make_depthwise>},
     {"simd gemm", with_half<Conv2d, simd::make_gemm>},
@@ -25,15 +37,19 @@ constexpr KernelRow<MatMul> kRows<MatMul>[] = {
     {"scalar", with_half<MatMul, scalar::make>}};
 template <>
 constexpr KernelRow<Mean> kRows<Mean>[] = {
+    {"simd rows", with_half<Mean, simd::make_rows>},
     {"scalar", with_half<Mean, scalar::make>}};
 template <>
 constexpr KernelRow<Softmax> kRows<Softmax>[] = {
+    {"simd rows", with_half<Softmax, simd::make_rows>},
     {"scalar", with_half<Softmax, scalar::make>}};
 template <>
 constexpr KernelRow<LayerNorm> kRows<LayerNorm>[] = {
+    {"simd rows", with_half<LayerNorm, simd::make_rows>},
     {"scalar", with_half<LayerNorm, scalar::make>}};
 template <>
 constexpr KernelRow<BatchNorm> kRows<BatchNorm>[] = {
+    {"simd rows", with_half<BatchNorm, simd::make_rows>},
     {"scalar", with_half<BatchNorm, scalar::make>}};
 
 template <typename Operator>

@@ -116,5 +116,58 @@ TEST(SimdPool2dTest, Maximum) {
   }
 }
 
+const int64_t kRowSizes[] = {1, 2, 3, 7, 15, 16, 17, 33, 64, 100, 197, 9000};
+
+TEST(SimdRowsTest, Softmax) {
+  for (const int64_t n : kRowSizes) {
+    for (const bool is_log : {false, true}) {
+      NodeCase node{Softmax{1, is_log}, {random(kFloat, {3, n}, -9, 9)}};
+      auto* x = reinterpret_cast<float*>(node.operands[0]->bytes.data());
+      expect_twin<Softmax>(node, simd::make_rows, 2e-6f);
+      x[0] = -INFINITY;
+      std::fill(x + n, x + 2 * n, -INFINITY);
+      x[3 * n - 1] = NAN;
+      expect_twin<Softmax>(node, simd::make_rows, 2e-6f);
+    }
+  }
+}
+
+TEST(SimdRowsTest, LayerNorm) {
+  for (const int64_t n : kRowSizes) {
+    NodeCase node{
+        LayerNorm{1, 1e-5},
+        {random(kFloat, {3, n}, 90, 110), random(kFloat, {n}, -1, 1, 2),
+         random(kFloat, {n}, -1, 1, 3)}};
+    node.type = node.operands[0]->type;
+    node.n_outputs = 3;
+    expect_twin<LayerNorm>(node, simd::make_rows, 5e-5f);
+    node.operands[1] = std::nullopt;
+    expect_twin<LayerNorm>(node, simd::make_rows, 5e-5f);
+  }
+}
+
+TEST(SimdRowsTest, Mean) {
+  for (const int64_t n : kRowSizes) {
+    expect_twin<Mean>({Mean{{1, 2}}, {random(kFloat, {3, n, 2}, 0)}},
+                      simd::make_rows, 1e-6f);
+    expect_twin<Mean>({Mean{{1}}, {random(kFloat, {2, 5, n}, 0)}},
+                      simd::make_rows, 1e-6f);
+    expect_twin<Mean>({Mean{{0}}, {random(kFloat, {60, n}, 0)}},
+                      simd::make_rows, 1e-6f);
+  }
+}
+
+TEST(SimdRowsTest, BatchNorm) {
+  for (const int64_t n : kRowSizes) {
+    NodeCase node{BatchNorm{1e-5},
+                  {random(kFloat, {2, 3, n}), random(kFloat, {3}),
+                   random(kFloat, {3}, 0.1f, 1), random(kFloat, {3}),
+                   random(kFloat, {3})}};
+    expect_twin<BatchNorm>(node, simd::make_rows, 1e-6f);
+    node.operands[3] = node.operands[4] = std::nullopt;
+    expect_twin<BatchNorm>(node, simd::make_rows, 1e-6f);
+  }
+}
+
 }  // namespace
 }  // namespace executorch::backends::engine::testing

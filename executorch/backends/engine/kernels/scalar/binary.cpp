@@ -1,4 +1,4 @@
-#include <executorch/backends/engine/kernels/scalar/pointwise.h>
+#include <executorch/backends/engine/kernels/scalar/map.h>
 #include <executorch/backends/engine/kernels/scalar/scalar_kernels.h>
 
 #include <cmath>

@@ -193,7 +193,6 @@ class ScatterNdKernel : public Kernel {
       : coordinates_(ScatterNd::kName, node, 2),
         accumulate_(op.accumulate),
         values_(node.input(1), slices(coordinates_, node)),
-        load_(block_loader<T>(node.input(1).dtype)),
         store_(block_storer<T>(node.input(1).dtype)),
         element_nbytes_(element_nbytes(node.input(0).dtype)),
         nbytes_(node.input(0).nbytes()) {}
@@ -203,7 +202,7 @@ class ScatterNdKernel : public Kernel {
       std::memcpy(args.outputs[0], args.inputs[0], nbytes_);
     }
     const auto slice = static_cast<size_t>(coordinates_.slice());
-    BroadcastReader<T> values(values_, load_, args.inputs[1]);
+    BroadcastReader<T> values(values_, args.inputs[1]);
     for (int64_t i = 0; i < coordinates_.count(); ++i) {
       int64_t offset = 0;
       ET_CHECK_OK_OR_RETURN_ERROR(coordinates_.offset(args, i, &offset));
@@ -233,7 +232,7 @@ class ScatterNdKernel : public Kernel {
       return;
     }
     T sums[kBlock];
-    load_(to, sums, n);
+    values_.load(to, sums, n);
     for (size_t i = 0; i < n; ++i) {
       sums[i] = sum(sums[i], values[i]);
     }
@@ -242,8 +241,7 @@ class ScatterNdKernel : public Kernel {
 
   Coordinates coordinates_;
   bool accumulate_;
-  BroadcastPlan values_;
-  LoadBlock<T> load_;
+  BroadcastPlan<T> values_;
   StoreBlock<T> store_;
   size_t element_nbytes_;
   size_t nbytes_;

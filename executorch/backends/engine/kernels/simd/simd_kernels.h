@@ -4,16 +4,25 @@
 
 /// \file
 /// Kernels with vectors, of the best target of the CPU. Each serves float32,
-/// and leaves the nodes that it is not made for to the next row.
+/// the pointwise ones float16 too, and leaves the nodes that it is not made for
+/// to the next row.
 namespace executorch {
 namespace backends {
 namespace engine {
 namespace simd {
 
+KernelResult make_pointwise(const Unary& op, const NodeView& node);
+KernelResult make_pointwise(const Binary& op, const NodeView& node);
+KernelResult make_pointwise(const Clamp& op, const NodeView& node);
+KernelResult make_pointwise(const LeakyRelu& op, const NodeView& node);
 KernelResult make_gemm(const MatMul& op, const NodeView& node);
 KernelResult make_gemm(const Conv2d& op, const NodeView& node);
 KernelResult make_depthwise(const Conv2d& op, const NodeView& node);
 KernelResult make_max(const Pool2d& op, const NodeView& node);
+KernelResult make_rows(const Softmax& op, const NodeView& node);
+KernelResult make_rows(const LayerNorm& op, const NodeView& node);
+KernelResult make_rows(const Mean& op, const NodeView& node);
+KernelResult make_rows(const BatchNorm& op, const NodeView& node);
 
 }  // namespace simd
 }  // namespace engine

@@ -1,5 +1,7 @@
 #include <executorch/backends/engine/kernels/util/blocks.h>
 
+#include <executorch/backends/engine/kernels/simd/half_loops.h>
+
 #include <cstring>
 #include <limits>
 #include <type_traits>
@@ -104,11 +106,21 @@ auto with_access(ScalarType dtype, const Take& take) {
 
 template <typename T>
 LoadBlock<T> block_loader(ScalarType dtype) {
+  if constexpr (std::is_same_v<T, float>) {
+    if (dtype == ScalarType::Half) {
+      return simd::half_loops().to_floats;
+    }
+  }
   return with_access<T>(dtype, [](auto access) { return access.kLoad; });
 }
 
 template <typename T>
 StoreBlock<T> block_storer(ScalarType dtype) {
+  if constexpr (std::is_same_v<T, float>) {
+    if (dtype == ScalarType::Half) {
+      return simd::half_loops().to_halves;
+    }
+  }
   return with_access<T>(dtype, [](auto access) { return access.kStore; });
 }
 

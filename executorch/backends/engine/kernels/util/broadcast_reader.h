@@ -11,35 +11,47 @@ namespace backends {
 namespace engine {
 
 /// How the elements of one operand follow one another in the order of the
-/// result: made when the graph is compiled.
+/// result, and how they are read as T (float or int64_t): made when the graph
+/// is compiled.
+template <typename T>
 struct BroadcastPlan {
   Loops<1> loops;  ///< the last is the inner loop, with stride 0 or 1
-  size_t element_nbytes = 1;
+  LoadBlock<T> load;
+  size_t element_nbytes;
+  /// The operand is an array of T as the result is one.
+  bool is_direct;
 
   BroadcastPlan(const TensorType& operand, const std::vector<int64_t>& result)
       : loops(
             make_loops<1>(result, {broadcast_strides(operand.sizes, result)})),
+        load(block_loader<T>(operand.dtype)),
         element_nbytes(engine::element_nbytes(operand.dtype)) {
     if (loops.empty()) {
-      loops.push_back({1, {0}});
+      loops.push_back({1, {1}});
     }
+    is_direct = loops.size() == 1 && loops[0].strides[0] == 1 &&
+                is_array_of(operand.dtype);
+  }
+
+  static bool is_array_of(ScalarType dtype) {
+    return dtype ==
+           (std::is_same_v<T, float> ? ScalarType::Float : ScalarType::Long);
   }
 };
 
-/// Reads an operand block by block in the order of the result, as T (float or
-/// int64_t).
+/// Reads an operand block by block in the order of the result.
 template <typename T>
 class BroadcastReader {
  public:
-  BroadcastReader(const BroadcastPlan& plan, LoadBlock<T> load,
-                  const void* data)
-      : plan_(plan),
-        load_(load),
-        data_(data),
-        walk_(plan.loops, plan.loops.size() - 1) {}
+  BroadcastReader(const BroadcastPlan<T>& plan, const void* data)
+      : plan_(plan), data_(data), walk_(plan.loops, plan.loops.size() - 1) {}
 
   /// The next `n` elements, kBlock at most.
   const T* next(size_t n) {
+    if (plan_.is_direct) {
+      inner_ += n;
+      return static_cast<const T*>(data_) + inner_ - n;
+    }
     size_t done = 0;
     while (done < n) {
       const Dim<1>& inner = plan_.loops.back();
@@ -61,18 +73,17 @@ class BroadcastReader {
     const auto at =
         static_cast<size_t>(walk_.offset(0)) + (contiguous ? inner_ : 0);
     const std::byte* from = advance(data_, at * plan_.element_nbytes);
-    load_(from, to, contiguous ? n : 1);
+    plan_.load(from, to, contiguous ? n : 1);
     if (!contiguous) {
       std::fill(to + 1, to + n, *to);
     }
   }
 
-  const BroadcastPlan& plan_;
-  LoadBlock<T> load_;
+  const BroadcastPlan<T>& plan_;
   const void* data_;
   LoopWalk<1> walk_;
   size_t inner_ = 0;
-  T buffer_[kBlock];
+  alignas(64) T buffer_[kBlock];
 };
 
 }  // namespace engine

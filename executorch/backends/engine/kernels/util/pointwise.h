@@ -12,7 +12,6 @@
 namespace executorch {
 namespace backends {
 namespace engine {
-namespace scalar {
 
 /// What a pointwise function knows besides the elements.
 template <typename T>
@@ -38,10 +37,10 @@ class PointwiseKernel : public Kernel {
         name_(name),
         numel_(static_cast<size_t>(node.output().numel())),
         store_(block_storer<T>(node.output().dtype)),
-        element_nbytes_(engine::element_nbytes(node.output().dtype)) {
+        element_nbytes_(engine::element_nbytes(node.output().dtype)),
+        is_direct_(BroadcastPlan<T>::is_array_of(node.output().dtype)) {
     for (size_t i = 0; i < N; ++i) {
       plans_.emplace_back(node.input(i), node.output().sizes);
-      loads_[i] = block_loader<T>(node.input(i).dtype);
     }
   }
 
@@ -53,17 +52,20 @@ class PointwiseKernel : public Kernel {
   template <size_t... I>
   Error run(const KernelArgs& args, std::index_sequence<I...>) const {
     std::array<BroadcastReader<T>, N> readers{
-        BroadcastReader<T>(plans_[I], loads_[I], args.inputs[I])...};
-    T y[kBlock];
+        BroadcastReader<T>(plans_[I], args.inputs[I])...};
+    alignas(64) T block[kBlock];
     for (size_t done = 0; done < numel_; done += kBlock) {
       const size_t n = std::min(kBlock, numel_ - done);
       const T* operands[N] = {readers[I].next(n)...};
+      T* y = is_direct_ ? args.output<T>(0) + done : block;
       ET_CHECK_OR_RETURN_ERROR(function_(operands, y, n, parameters_),
                                InvalidArgument,
                                "%s: an integer divisor is 0 or an exponent "
                                "negative",
                                name_);
-      store_(y, advance(args.outputs[0], done * element_nbytes_), n);
+      if (!is_direct_) {
+        store_(y, advance(args.outputs[0], done * element_nbytes_), n);
+      }
     }
     return Error::Ok;
   }
@@ -74,8 +76,8 @@ class PointwiseKernel : public Kernel {
   size_t numel_;
   StoreBlock<T> store_;
   size_t element_nbytes_;
-  std::vector<BroadcastPlan> plans_;
-  std::array<LoadBlock<T>, N> loads_{};
+  bool is_direct_;  ///< the result is an array of T
+  std::vector<BroadcastPlan<T>> plans_;
 };
 
 template <typename T, size_t N, typename Operator>
@@ -86,26 +88,6 @@ KernelResult make_pointwise(const Operator&, const NodeView& node,
       node, function, parameters, Operator::kName));
 }
 
-/// f over the first operand.
-template <typename T, T (*f)(T)>
-bool map1(const T* const* operands, T* y, size_t n,
-          const PointwiseParameters<T>&) {
-  for (size_t i = 0; i < n; ++i) {
-    y[i] = f(operands[0][i]);
-  }
-  return true;
-}
-
-template <typename T, T (*f)(T, T)>
-bool map2(const T* const* operands, T* y, size_t n,
-          const PointwiseParameters<T>&) {
-  for (size_t i = 0; i < n; ++i) {
-    y[i] = f(operands[0][i], operands[1][i]);
-  }
-  return true;
-}
-
-}  // namespace scalar
 }  // namespace engine
 }  // namespace backends
 }  // namespace executorch

@@ -1,0 +1,225 @@
+#include <executorch/backends/engine/kernels/simd/row_loops.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE \
+  "executorch/backends/engine/kernels/simd/row_loops.cpp"
+#include <hwy/foreach_target.h>
+
+// After foreach_target.h, which includes this file once for each target.
+#include <executorch/backends/engine/kernels/simd/math-inl.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace executorch::backends::engine::simd::HWY_NAMESPACE {
+
+/// The first n elements at x, and `rest` in the other lanes.
+HWY_INLINE V load_part(const float* x, size_t n, float rest) {
+  HWY_ALIGN float line[HWY_MAX_BYTES / sizeof(float)];
+  const D d;
+  hn::Store(constant(rest), d, line);
+  std::memcpy(line, x, n * sizeof(float));
+  return hn::Load(d, line);
+}
+
+HWY_INLINE void store_part(V value, float* y, size_t n) {
+  HWY_ALIGN float line[HWY_MAX_BYTES / sizeof(float)];
+  hn::Store(value, D(), line);
+  std::memcpy(y, line, n * sizeof(float));
+}
+
+/// Lanes of a vector folded by f, which is associative.
+template <typename F>
+HWY_INLINE float fold_lanes(V value, const F& f) {
+  HWY_ALIGN float line[HWY_MAX_BYTES / sizeof(float)];
+  hn::Store(value, D(), line);
+  for (size_t n = hn::Lanes(D()); n > 1; n /= 2) {
+    for (size_t i = 0; i < n / 2; ++i) {
+      line[i] = f(line[i], line[i + n / 2]);
+    }
+  }
+  return line[0];
+}
+
+/// take(accumulated, x) over a row, in four vectors; `rest` does nothing.
+template <typename Take, typename Fold>
+HWY_INLINE float fold_row(const float* x, size_t n, float rest,
+                          const Take& take, V start, const Fold& fold) {
+  const D d;
+  const size_t lanes = hn::Lanes(d);
+  V a = start, b = start, c = start, e = start;
+  size_t i = 0;
+  for (; i + 4 * lanes <= n; i += 4 * lanes) {
+    a = take(a, hn::LoadU(d, x + i));
+    b = take(b, hn::LoadU(d, x + i + lanes));
+    c = take(c, hn::LoadU(d, x + i + 2 * lanes));
+    e = take(e, hn::LoadU(d, x + i + 3 * lanes));
+  }
+  for (; i + lanes <= n; i += lanes) {
+    a = take(a, hn::LoadU(d, x + i));
+  }
+  if (i < n) {
+    b = take(b, load_part(x + i, n - i, rest));
+  }
+  return fold_lanes(fold(fold(a, b), fold(c, e)),
+                    [&](float left, float right) HWY_ATTR {
+                      return hn::GetLane(fold(constant(left), constant(right)));
+                    });
+}
+
+HWY_INLINE float sum_of(const float* x, size_t n) {
+  const auto add = [](V a, V b) HWY_ATTR { return hn::Add(a, b); };
+  return fold_row(x, n, 0, add, hn::Zero(D()), add);
+}
+
+/// Long rows in parts, so that a partial sum has few terms.
+float sum(const float* x, size_t n) {
+  constexpr size_t kPart = 4096;
+  double total = 0;
+  for (size_t i = 0; i < n; i += kPart) {
+    total += static_cast<double>(sum_of(x + i, std::min(kPart, n - i)));
+  }
+  return static_cast<float>(total);
+}
+
+HWY_INLINE float maximum(const float* x, size_t n) {
+  const float lowest = -__builtin_huge_valf();
+  const auto larger = [](V a, V b) HWY_ATTR {
+    return hn::IfThenElse(hn::Or(hn::Gt(a, b), hn::IsNaN(a)), a, b);
+  };
+  return fold_row(x, n, lowest, larger, constant(lowest), larger);
+}
+
+/// y[i] = f(x[i]); y may be x.
+template <typename F>
+HWY_INLINE void map(const float* x, float* y, size_t n, const F& f) {
+  const D d;
+  const size_t lanes = hn::Lanes(d);
+  size_t i = 0;
+  for (; i + lanes <= n; i += lanes) {
+    hn::StoreU(f(hn::LoadU(d, x + i)), d, y + i);
+  }
+  if (i < n) {
+    store_part(f(load_part(x + i, n - i, 0)), y + i, n - i);
+  }
+}
+
+/// The same, giving the sum of the results.
+template <typename F>
+HWY_INLINE float map_sum(const float* x, float* y, size_t n, const F& f) {
+  const D d;
+  const size_t lanes = hn::Lanes(d);
+  V sum = hn::Zero(d);
+  size_t i = 0;
+  for (; i + lanes <= n; i += lanes) {
+    const V value = f(hn::LoadU(d, x + i));
+    sum = hn::Add(sum, value);
+    hn::StoreU(value, d, y + i);
+  }
+  float rest = 0;
+  if (i < n) {
+    store_part(f(load_part(x + i, n - i, 0)), y + i, n - i);
+    for (; i < n; ++i) {
+      rest += y[i];
+    }
+  }
+  return rest + fold_lanes(sum, [](float a, float b) { return a + b; });
+}
+
+void scale(const float* x, float* y, size_t n, float factor, float shift) {
+  map(x, y, n, [&](V v) HWY_ATTR {
+    return hn::MulAdd(v, constant(factor), constant(shift));
+  });
+}
+
+void add(const float* x, float* y, size_t n) {
+  const D d;
+  const size_t lanes = hn::Lanes(d);
+  size_t i = 0;
+  for (; i + lanes <= n; i += lanes) {
+    hn::StoreU(hn::Add(hn::LoadU(d, x + i), hn::LoadU(d, y + i)), d, y + i);
+  }
+  for (; i < n; ++i) {
+    y[i] += x[i];
+  }
+}
+
+void softmax(const float* x, float* y, size_t n) {
+  const float largest = maximum(x, n);
+  const float sum = map_sum(x, y, n, [&](V v) HWY_ATTR {
+    return exp(hn::Sub(v, constant(largest)));
+  });
+  map(y, y, n, [&](V v) HWY_ATTR { return hn::Div(v, constant(sum)); });
+}
+
+void log_softmax(const float* x, float* y, size_t n) {
+  const float largest = maximum(x, n);
+  const auto add = [&](V total, V v) HWY_ATTR {
+    return hn::Add(total, exp(hn::Sub(v, constant(largest))));
+  };
+  const auto fold = [](V a, V b) HWY_ATTR { return hn::Add(a, b); };
+  const float sum =
+      fold_row(x, n, -__builtin_huge_valf(), add, hn::Zero(D()), fold);
+  const float shift = std::log(sum);
+  map(x, y, n, [&](V v) HWY_ATTR {
+    return hn::Sub(hn::Sub(v, constant(largest)), constant(shift));
+  });
+}
+
+/// (x - mean) * scale * weight + bias, for n elements from `i` on.
+HWY_INLINE V normalized(V x, float mean, float scale, V weight, V bias) {
+  const V centred = hn::Mul(hn::Sub(x, constant(mean)), constant(scale));
+  return hn::MulAdd(centred, weight, bias);
+}
+
+void norm(const float* x, float* y, size_t n, const RowNorm& norm,
+          float* mean_to, float* scale_to) {
+  const D d;
+  const size_t lanes = hn::Lanes(d);
+  const auto count = static_cast<float>(n);
+  const float mean = sum(x, n) / count;
+  const auto add_square = [&](V total, V v) HWY_ATTR {
+    const V difference = hn::Sub(v, constant(mean));
+    return hn::MulAdd(difference, difference, total);
+  };
+  const auto fold = [](V a, V b) HWY_ATTR { return hn::Add(a, b); };
+  const float squares = fold_row(x, n, mean, add_square, hn::Zero(d), fold);
+  const float scale = 1 / std::sqrt(squares / count + norm.epsilon);
+  const V one = constant(1);
+  const V zero = hn::Zero(d);
+  size_t i = 0;
+  for (; i + lanes <= n; i += lanes) {
+    const V weight =
+        norm.weight == nullptr ? one : hn::LoadU(d, norm.weight + i);
+    const V bias = norm.bias == nullptr ? zero : hn::LoadU(d, norm.bias + i);
+    hn::StoreU(normalized(hn::LoadU(d, x + i), mean, scale, weight, bias), d,
+               y + i);
+  }
+  for (; i < n; ++i) {
+    y[i] =
+        (x[i] - mean) * scale * (norm.weight == nullptr ? 1 : norm.weight[i]) +
+        (norm.bias == nullptr ? 0 : norm.bias[i]);
+  }
+  *mean_to = mean;
+  *scale_to = scale;
+}
+
+RowLoops make_row_loops() {
+  return {sum, softmax, log_softmax, norm, scale, add};
+}
+
+}  // namespace executorch::backends::engine::simd::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace executorch::backends::engine::simd {
+
+HWY_EXPORT(make_row_loops);
+
+RowLoops row_loops() { return HWY_DYNAMIC_DISPATCH(make_row_loops)(); }
+
+}  // namespace executorch::backends::engine::simd
+#endif
