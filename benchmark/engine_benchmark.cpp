@@ -1,5 +1,5 @@
-// Nodes of the CPU engine, in operations a second (a multiplication and an
-// addition are two) or bytes a second:
+// Nodes of the CPU engine, and networks of them, without fusion, in operations
+// a second (a multiplication and an addition are two) or bytes a second:
 //
 //   build/release/bin/engine_benchmark --benchmark_filter=MatMul
 #include <benchmark/benchmark.h>
@@ -233,6 +233,176 @@ void BM_Transpose(benchmark::State& state, const Sizes& sizes,
 }
 BENCHMARK_CAPTURE(BM_Transpose, heads, {197, 12, 64}, {1, 0, 2});
 BENCHMARK_CAPTURE(BM_Transpose, plane, {768, 768}, {1, 0});
+
+/// Networks of the field by their layers, with weights that do not matter.
+class Network {
+ public:
+  explicit Network(const Sizes& input) : x_(run_.input(input)) {}
+
+  ValueId x() const { return x_; }
+  void set_x(ValueId x) { x_ = x; }
+  int64_t channels() const { return run_.type(x_).sizes[1]; }
+
+  void conv(int64_t outputs, int64_t kernel, int64_t stride, int64_t groups,
+            double max_value) {
+    Conv2d op;
+    op.groups = groups;
+    op.window.kernel = {kernel, kernel};
+    op.window.stride = {stride, stride};
+    op.window.pad_before = op.window.pad_after = {kernel / 2, kernel / 2};
+    const ValueId weight =
+        run_.constant({outputs, channels() / groups, kernel, kernel});
+    x_ = run_.add(op, {x_, weight, run_.constant({outputs})});
+    if (max_value > 0) {
+      x_ = run_.add(Clamp{0, max_value}, {x_});
+    }
+  }
+
+  void linear(int64_t outputs) {
+    const Sizes& sizes = run_.type(x_).sizes;
+    x_ = run_.add(MatMul{}, {x_, run_.constant({sizes.back(), outputs}),
+                             run_.constant({outputs})});
+  }
+
+  void reshape(const Sizes& sizes) { x_ = run_.add(Reshape{}, {x_}, sizes); }
+  void transpose(std::vector<int32_t> axes) {
+    x_ = run_.add(Transpose{std::move(axes)}, {x_});
+  }
+  void unary(Unary::Kind kind) { x_ = run_.add(Unary{kind}, {x_}); }
+  void add(ValueId other) { x_ = run_.add(Binary{}, {x_, other}); }
+  void matmul(ValueId other, double alpha) {
+    x_ = run_.add(MatMul{alpha}, {x_, other});
+  }
+  void softmax(int32_t axis) { x_ = run_.add(Softmax{axis}, {x_}); }
+  void norm() {
+    const Sizes inner = {run_.type(x_).sizes.back()};
+    x_ = run_.add(LayerNorm{static_cast<int32_t>(run_.type(x_).rank()) - 1},
+                  {x_, run_.constant(inner), run_.constant(inner)});
+  }
+  void max_pool() {
+    Pool2d op;
+    op.window = {{3, 3}, {2, 2}, {1, 1}, {1, 1}, {1, 1}};
+    const Sizes& sizes = run_.type(x_).sizes;
+    x_ = run_.add(op, {x_}, {1, sizes[1], sizes[2] / 2, sizes[3] / 2});
+  }
+  void classifier(int64_t outputs) {
+    x_ = run_.add(Mean{{2, 3}}, {x_});
+    reshape({1, channels()});
+    linear(outputs);
+  }
+
+  void measure(benchmark::State& state) { run_.measure(state, x_); }
+
+ private:
+  NodeRun run_;
+  ValueId x_;
+};
+
+constexpr double kNoActivation = 0;
+constexpr double kRelu = 1e30;
+
+void inverted_residual(Network& net, int64_t outputs, int64_t stride,
+                       int64_t factor) {
+  const ValueId input = net.x();
+  const int64_t channels = net.channels();
+  const int64_t hidden = channels * factor;
+  if (factor != 1) {
+    net.conv(hidden, 1, 1, 1, 6);
+  }
+  net.conv(hidden, 3, stride, hidden, 6);
+  net.conv(outputs, 1, 1, 1, kNoActivation);
+  if (stride == 1 && channels == outputs) {
+    net.add(input);
+  }
+}
+
+void BM_MobileNetV2(benchmark::State& state) {
+  Network net({1, 3, 224, 224});
+  net.conv(32, 3, 2, 1, 6);
+  const int64_t stages[][4] = {{1, 16, 1, 1}, {6, 24, 2, 2}, {6, 32, 3, 2},
+                               {6, 64, 4, 2}, {6, 96, 3, 1}, {6, 160, 3, 2},
+                               {6, 320, 1, 1}};
+  for (const auto& [factor, outputs, n, stride] : stages) {
+    for (int64_t i = 0; i < n; ++i) {
+      inverted_residual(net, outputs, i == 0 ? stride : 1, factor);
+    }
+  }
+  net.conv(1280, 1, 1, 1, 6);
+  net.classifier(1000);
+  net.measure(state);
+}
+BENCHMARK(BM_MobileNetV2)->Unit(benchmark::kMillisecond);
+
+void bottleneck(Network& net, int64_t width, int64_t stride, bool projects) {
+  const ValueId input = net.x();
+  ValueId shortcut = input;
+  if (projects) {
+    net.conv(4 * width, 1, stride, 1, kNoActivation);
+    shortcut = net.x();
+    net.set_x(input);
+  }
+  net.conv(width, 1, 1, 1, kRelu);
+  net.conv(width, 3, stride, 1, kRelu);
+  net.conv(4 * width, 1, 1, 1, kNoActivation);
+  net.add(shortcut);
+  net.unary(Unary::Kind::kRelu);
+}
+
+void BM_ResNet50(benchmark::State& state) {
+  Network net({1, 3, 224, 224});
+  net.conv(64, 7, 2, 1, kRelu);
+  net.max_pool();
+  const int64_t stages[][3] = {
+      {64, 3, 1}, {128, 4, 2}, {256, 6, 2}, {512, 3, 2}};
+  for (const auto& [width, n, stride] : stages) {
+    for (int64_t i = 0; i < n; ++i) {
+      bottleneck(net, width, i == 0 ? stride : 1, i == 0);
+    }
+  }
+  net.classifier(1000);
+  net.measure(state);
+}
+BENCHMARK(BM_ResNet50)->Unit(benchmark::kMillisecond);
+
+/// One of the three operands of attention: [heads, tokens, size].
+ValueId heads_of(Network& net, ValueId x, int64_t heads,
+                 std::vector<int32_t> axes) {
+  net.set_x(x);
+  net.linear(768);
+  net.reshape({197, heads, 768 / heads});
+  net.transpose(std::move(axes));
+  return net.x();
+}
+
+void transformer_layer(Network& net) {
+  const ValueId input = net.x();
+  net.norm();
+  const ValueId x = net.x();
+  const ValueId keys = heads_of(net, x, 12, {1, 2, 0});
+  const ValueId values = heads_of(net, x, 12, {1, 0, 2});
+  heads_of(net, x, 12, {1, 0, 2});
+  net.matmul(keys, 0.125);
+  net.softmax(2);
+  net.matmul(values, 1);
+  net.transpose({1, 0, 2});
+  net.reshape({197, 768});
+  net.linear(768);
+  net.add(input);
+  const ValueId middle = net.x();
+  net.norm();
+  net.linear(3072);
+  net.unary(Unary::Kind::kGelu);
+  net.linear(768);
+  net.add(middle);
+}
+
+/// One of the twelve layers of ViT-B/16.
+void BM_VitLayer(benchmark::State& state) {
+  Network net({197, 768});
+  transformer_layer(net);
+  net.measure(state);
+}
+BENCHMARK(BM_VitLayer)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace executorch::backends::engine
