@@ -42,15 +42,11 @@ class DepthwiseKernel : public Kernel {
  private:
   void run_one(const KernelArgs& args, const float* scratch, size_t output,
                float* y) const {
-    const float* taps[kMaxTaps];
     const float* weights =
         args.input<float>(kWeight) + output * plane_.n_taps();
     const float bias = has_bias_ ? args.input<float>(kBias)[output] : 0;
     for (int64_t row = 0; row < shape_.out[0]; ++row, y += shape_.out[1]) {
-      plane_.row_taps(scratch, row, taps);
-      loops_.weighted_sum(
-          {taps, plane_.n_taps(), y, static_cast<size_t>(shape_.out[1])},
-          weights, bias);
+      loops_.weighted_sum(plane_.row(scratch, row, y), weights, bias);
     }
   }
 

@@ -1,7 +1,6 @@
 #include <executorch/backends/engine/kernels/simd/gemm.h>
 
 #include <algorithm>
-#include <cstring>
 
 namespace executorch::backends::engine::simd {
 namespace {
@@ -24,19 +23,11 @@ size_t part_begin(size_t n, size_t parts, size_t i) { return n * i / parts; }
 
 }  // namespace
 
-void MatrixColumns::pack(size_t k, size_t depth, size_t column, size_t columns,
-                         size_t width, float* to) const {
-  const float* from = b_ + k * row_stride_ + column * column_stride_;
-  for (size_t i = 0; i < depth; ++i, from += row_stride_, to += width) {
-    if (column_stride_ == 1) {
-      std::memcpy(to, from, columns * sizeof(float));
-    } else {
-      for (size_t j = 0; j < columns; ++j) {
-        to[j] = from[j * column_stride_];
-      }
-    }
-    std::fill(to + columns, to + width, 0.0f);
-  }
+void MatrixColumns::pack(const GemmLoops& loops, size_t k, size_t depth,
+                         size_t column, size_t columns, size_t width,
+                         float* to) const {
+  loops.copy({b_ + k * row_stride_ + column * column_stride_, row_stride_,
+              column_stride_, to, width, depth, columns});
 }
 
 Gemm::Gemm(size_t m, size_t n, size_t k)
@@ -92,8 +83,12 @@ void Gemm::pack_columns(const ColumnSource& b, Range columns, Range depth,
                         float* to) const {
   for (size_t j = columns.begin; j < columns.end; j += loops_.max_columns) {
     const size_t n = std::min(loops_.max_columns, columns.end - j);
-    b.pack(depth.begin, depth.size(), j, n, width(n), to);
-    to += width(n) * depth.size();
+    const size_t padded = width(n);
+    b.pack(loops_, depth.begin, depth.size(), j, n, padded, to);
+    for (size_t k = 0; n != padded && k < depth.size(); ++k) {
+      std::fill(to + k * padded + n, to + (k + 1) * padded, 0.0f);
+    }
+    to += padded * depth.size();
   }
 }
 

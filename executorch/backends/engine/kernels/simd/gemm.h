@@ -13,9 +13,10 @@ class ColumnSource {
  public:
   virtual ~ColumnSource() = default;
   /// Writes rows [k, k + depth) of columns [column, column + columns) as
-  /// [depth][width]; what is beyond `columns` is 0.
-  virtual void pack(size_t k, size_t depth, size_t column, size_t columns,
-                    size_t width, float* to) const = 0;
+  /// [depth][width]; what is beyond `columns` is left as it is.
+  virtual void pack(const GemmLoops& loops, size_t k, size_t depth,
+                    size_t column, size_t columns, size_t width,
+                    float* to) const = 0;
 };
 
 /// Columns of a matrix, row-major or transposed.
@@ -23,8 +24,9 @@ class MatrixColumns : public ColumnSource {
  public:
   MatrixColumns(const float* b, size_t row_stride, size_t column_stride)
       : b_(b), row_stride_(row_stride), column_stride_(column_stride) {}
-  void pack(size_t k, size_t depth, size_t column, size_t columns, size_t width,
-            float* to) const override;
+
+  void pack(const GemmLoops& loops, size_t k, size_t depth, size_t column,
+            size_t columns, size_t width, float* to) const override;
 
  private:
   const float* b_;

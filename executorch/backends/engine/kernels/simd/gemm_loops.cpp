@@ -136,9 +136,63 @@ void any_tile(const float* a, size_t rows, const float* b, size_t columns,
   }
 }
 
+/// Copies whole vectors, the last of which may overlap the one before.
+HWY_INLINE void copy_line(D d, const float* HWY_RESTRICT from,
+                          float* HWY_RESTRICT to, size_t n) {
+  const size_t lanes = hn::Lanes(d);
+  if (n < lanes) {
+    for (size_t i = 0; i < n; ++i) {
+      to[i] = from[i];
+    }
+    return;
+  }
+  for (size_t i = 0; i + lanes <= n; i += lanes) {
+    hn::StoreU(hn::LoadU(d, from + i), d, to + i);
+  }
+  hn::StoreU(hn::LoadU(d, from + n - lanes), d, to + n - lanes);
+}
+
+/// Every second element of the first 2 n - 1.
+HWY_INLINE void copy_even(D d, const float* HWY_RESTRICT from,
+                          float* HWY_RESTRICT to, size_t n) {
+  size_t i = 0;
+#if HWY_TARGET != HWY_SCALAR
+  const size_t lanes = hn::Lanes(d);
+  for (; i + lanes < n; i += lanes) {
+    const V low = hn::LoadU(d, from + 2 * i);
+    const V high = hn::LoadU(d, from + 2 * i + lanes);
+    hn::StoreU(hn::ConcatEven(d, high, low), d, to + i);
+  }
+#else
+  static_cast<void>(d);
+#endif
+  for (; i < n; ++i) {
+    to[i] = from[2 * i];
+  }
+}
+
+void copy(const RowCopy& copy) {
+  const D d;
+  const float* from = copy.from;
+  float* to = copy.to;
+  for (size_t row = 0; row < copy.rows; ++row) {
+    if (copy.from_column_stride == 1) {
+      copy_line(d, from, to, copy.columns);
+    } else if (copy.from_column_stride == 2) {
+      copy_even(d, from, to, copy.columns);
+    } else {
+      for (size_t i = 0; i < copy.columns; ++i) {
+        to[i] = from[i * copy.from_column_stride];
+      }
+    }
+    from += copy.from_row_stride;
+    to += copy.to_row_stride;
+  }
+}
+
 GemmLoops make_loops() {
   const size_t lanes = hn::Lanes(D());
-  return {kRows, kVectors * lanes, lanes, any_tile};
+  return {kRows, kVectors * lanes, lanes, any_tile, copy};
 }
 
 }  // namespace executorch::backends::engine::simd::HWY_NAMESPACE

@@ -30,6 +30,17 @@ struct GemmOutput {
   }
 };
 
+/// Rows of elements that are copied to other rows.
+struct RowCopy {
+  const float* from;
+  size_t from_row_stride;
+  size_t from_column_stride;
+  float* to;
+  size_t to_row_stride;
+  size_t rows;
+  size_t columns;
+};
+
 /// Loops of one target. Rows of a are packed as [k][rows], columns of b as
 /// [k][width], where `width` is `columns` rounded up to whole vectors; there
 /// are no more than max_rows and max_columns of them.
@@ -40,6 +51,7 @@ struct GemmLoops {
   /// Multiplies one pack of rows by one pack of columns.
   void (*tile)(const float* a, size_t rows, const float* b, size_t columns,
                size_t k, const GemmOutput& output);
+  void (*copy)(const RowCopy& copy);
 };
 
 /// Those of the best target of this CPU.

@@ -3,67 +3,74 @@
 #include <algorithm>
 
 namespace executorch::backends::engine::simd {
+namespace {
 
-void ImageColumns::pack(size_t k, size_t depth, size_t column, size_t columns,
-                        size_t width, float* to) const {
-  const int64_t taps = shape_.taps();
-  auto row = static_cast<int64_t>(k);
-  const float* plane = x_ + row / taps * shape_.in_plane();
-  int64_t tap = row % taps;
-  for (; depth != 0; --depth, to += width) {
-    pack_row(plane, tap / shape_.window.kernel[1],
-             tap % shape_.window.kernel[1], static_cast<int64_t>(column),
-             static_cast<int64_t>(columns), to);
-    std::fill(to + columns, to + width, 0.0f);
-    if (++tap == taps) {
-      tap = 0;
-      plane += shape_.in_plane();
-    }
+void zero(float* to, size_t stride, size_t rows, int64_t columns) {
+  for (size_t i = 0; columns > 0 && i < rows; ++i, to += stride) {
+    std::fill_n(to, columns, 0.0f);
   }
 }
 
-/// Elements that one tap meets, for positions from `column` on.
-void ImageColumns::pack_row(const float* plane, int64_t tap_row,
-                            int64_t tap_column, int64_t column, int64_t columns,
-                            float* to) const {
-  int64_t row = column / shape_.out[1];
+}  // namespace
+
+void ImageColumns::pack(const GemmLoops& loops, size_t k, size_t depth,
+                        size_t column, size_t columns, size_t width,
+                        float* to) const {
+  const auto taps = static_cast<size_t>(shape_.taps());
+  const auto plane = static_cast<size_t>(shape_.in_plane());
+  for (size_t tap = 0; tap < taps; ++tap) {
+    // The first row of this tap, and how many there are.
+    const size_t first = (tap + taps - k % taps) % taps;
+    if (first >= depth) {
+      continue;
+    }
+    const auto tap_index = static_cast<int64_t>(tap);
+    pack_tap(
+        {loops, x_ + (k + first) / taps * plane, (depth - first - 1) / taps + 1,
+         tap_index / shape_.window.kernel[1],
+         tap_index % shape_.window.kernel[1], to + first * width, taps * width},
+        static_cast<int64_t>(column), static_cast<int64_t>(columns));
+  }
+}
+
+void ImageColumns::pack_tap(TapRows rows, int64_t column,
+                            int64_t columns) const {
+  int64_t line = column / shape_.out[1];
   int64_t at = column % shape_.out[1];
   while (columns > 0) {
     const int64_t n = std::min(columns, shape_.out[1] - at);
-    pack_part(plane, tap_row, tap_column, row, at, n, to);
-    to += n;
+    pack_line(rows, line, at, n);
+    rows.to += n;
     columns -= n;
     at = 0;
-    ++row;
+    ++line;
   }
 }
 
-/// The part within one output row.
-void ImageColumns::pack_part(const float* plane, int64_t tap_row,
-                             int64_t tap_column, int64_t row, int64_t column,
-                             int64_t columns, float* to) const {
+/// Positions of one output line.
+void ImageColumns::pack_line(const TapRows& rows, int64_t line, int64_t column,
+                             int64_t columns) const {
   const Window& window = shape_.window;
-  const int64_t y = shape_.start(0, row) + tap_row * window.dilation[0];
+  const int64_t y = shape_.start(0, line) + rows.tap_row * window.dilation[0];
   if (y < 0 || y >= shape_.in[0]) {
-    std::fill(to, to + columns, 0.0f);
+    zero(rows.to, rows.stride, rows.channels, columns);
     return;
   }
-  const auto inside = shape_.positions_inside(1, tap_column);
+  const auto inside = shape_.positions_inside(1, rows.tap_column);
   const int64_t end = column + columns;
   const int64_t first = std::clamp(inside.begin, column, end);
   const int64_t last = std::clamp(inside.end, first, end);
-  const int64_t stride = window.stride[1];
-  const float* from = plane + y * shape_.in[1] +
-                      tap_column * window.dilation[1] - window.pad_before[1];
-  to = std::fill_n(to, first - column, 0.0f);
-  if (stride == 1) {
-    to = std::copy(from + first, from + last, to);
-  } else {
-    for (int64_t i = first; i < last; ++i) {
-      *to++ = from[i * stride];
-    }
+  zero(rows.to, rows.stride, rows.channels, first - column);
+  zero(rows.to + (last - column), rows.stride, rows.channels, end - last);
+  if (first < last) {
+    const int64_t x =
+        shape_.start(1, first) + rows.tap_column * window.dilation[1];
+    rows.loops.copy({rows.plane + y * shape_.in[1] + x,
+                     static_cast<size_t>(shape_.in_plane()),
+                     static_cast<size_t>(window.stride[1]),
+                     rows.to + (first - column), rows.stride, rows.channels,
+                     static_cast<size_t>(last - first)});
   }
-  std::fill_n(to, end - last, 0.0f);
 }
 
 }  // namespace executorch::backends::engine::simd

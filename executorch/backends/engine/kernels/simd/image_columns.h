@@ -16,14 +16,24 @@ class ImageColumns : public ColumnSource {
   ImageColumns(const WindowShape& shape, const float* x)
       : shape_(shape), x_(x) {}
 
-  void pack(size_t k, size_t depth, size_t column, size_t columns, size_t width,
-            float* to) const override;
+  void pack(const GemmLoops& loops, size_t k, size_t depth, size_t column,
+            size_t columns, size_t width, float* to) const override;
 
  private:
-  void pack_row(const float* plane, int64_t tap_row, int64_t tap_column,
-                int64_t column, int64_t columns, float* to) const;
-  void pack_part(const float* plane, int64_t tap_row, int64_t tap_column,
-                 int64_t row, int64_t column, int64_t columns, float* to) const;
+  /// Rows of one tap, for channels that follow one another.
+  struct TapRows {
+    const GemmLoops& loops;
+    const float* plane;  ///< of the first channel
+    size_t channels;
+    int64_t tap_row;
+    int64_t tap_column;
+    float* to;
+    size_t stride;  ///< from one channel to the next
+  };
+
+  void pack_tap(TapRows rows, int64_t column, int64_t columns) const;
+  void pack_line(const TapRows& rows, int64_t line, int64_t column,
+                 int64_t columns) const;
 
   const WindowShape& shape_;
   const float* x_;

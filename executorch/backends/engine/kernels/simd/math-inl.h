@@ -1,6 +1,6 @@
-// Functions of float vectors, included once per target: no include guard of the
-// usual kind. Each states its error over all floats, in units in the last
-// place; NaN goes through.
+// Loads and functions of float vectors, included once per target: no include
+// guard of the usual kind. Each states its error over all floats, in units in
+// the last place; NaN goes through.
 #if defined(EXECUTORCH_ENGINE_MATH_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef EXECUTORCH_ENGINE_MATH_INL_H
 #undef EXECUTORCH_ENGINE_MATH_INL_H
@@ -9,6 +9,8 @@
 #endif
 
 #include <hwy/highway.h>
+
+#include <cstring>
 
 HWY_BEFORE_NAMESPACE();
 namespace executorch::backends::engine::simd::HWY_NAMESPACE {
@@ -20,6 +22,32 @@ using V = hn::Vec<D>;
 using VI = hn::Vec<DI>;
 
 HWY_INLINE V constant(float value) { return hn::Set(D(), value); }
+
+/// The first n elements at x, less than a vector, and `rest` in the other
+/// lanes. Nothing is read behind them.
+HWY_INLINE V load_part(const float* x, size_t n, float rest) {
+  const D d;
+#if HWY_TARGET <= HWY_AVX2  // has loads and stores of some lanes
+  const auto mask = hn::FirstN(d, n);
+  return hn::IfThenElse(mask, hn::MaskedLoad(mask, d, x), constant(rest));
+#else
+  HWY_ALIGN float line[HWY_MAX_BYTES / sizeof(float)];
+  hn::Store(constant(rest), d, line);
+  std::memcpy(line, x, n * sizeof(float));
+  return hn::Load(d, line);
+#endif
+}
+
+HWY_INLINE void store_part(V value, float* y, size_t n) {
+  const D d;
+#if HWY_TARGET <= HWY_AVX2
+  hn::BlendedStore(value, hn::FirstN(d, n), d, y);
+#else
+  HWY_ALIGN float line[HWY_MAX_BYTES / sizeof(float)];
+  hn::Store(value, d, line);
+  std::memcpy(y, line, n * sizeof(float));
+#endif
+}
 
 /// Terms from the highest power on.
 HWY_INLINE V polynomial(V, float term) { return constant(term); }
@@ -55,20 +83,36 @@ HWY_INLINE V power_of_two(VI n) {
 constexpr float kLn2High = 0.693359375f;
 constexpr float kLn2Low = -2.12194440e-4f;
 
-/// e^x within 2 units, subnormal results included: 2^n e^r, |r| <= ln 2 / 2,
-/// by the series of e^r.
+/// e^r for |r| <= ln 2 / 2.
+HWY_INLINE V exp_series(V r) {
+  return polynomial(r, 1.0f / 5040, 1.0f / 720, 1.0f / 120, 1.0f / 24, 1.0f / 6,
+                    0.5f, 1.0f, 1.0f);
+}
+
+/// e^x within 2 units, subnormal results included: 2^n e^r, |r| <= ln 2 / 2.
 HWY_INLINE V exp(V x) {
   x = limit(x, -105.0f, 90.0f);
   const V whole = hn::Round(hn::Mul(x, constant(1.44269504f)));
   V r = hn::NegMulAdd(whole, constant(kLn2High), x);
   r = hn::NegMulAdd(whole, constant(kLn2Low), r);
-  const V e_r = polynomial(r, 1.0f / 5040, 1.0f / 720, 1.0f / 120, 1.0f / 24,
-                           1.0f / 6, 0.5f, 1.0f, 1.0f);
+  const V e_r = exp_series(r);
   // Two factors, since 2^n may be beyond the range of normal numbers.
   const VI n = hn::ConvertTo(DI(), whole);
   const VI half = hn::ShiftRight<1>(n);
   return hn::Mul(hn::Mul(e_r, power_of_two(half)),
                  power_of_two(hn::Sub(n, half)));
+}
+
+/// e^x for x <= 0 within 2 units, with 0 for what is not a normal number: those
+/// are slow to compute with.
+HWY_INLINE V exp_of_difference(V x) {
+  constexpr float kLowest = -87.0f;
+  const V limited = limit(x, kLowest, 0.0f);
+  const V whole = hn::Round(hn::Mul(limited, constant(1.44269504f)));
+  V r = hn::NegMulAdd(whole, constant(kLn2High), limited);
+  r = hn::NegMulAdd(whole, constant(kLn2Low), r);
+  const V y = hn::Mul(exp_series(r), power_of_two(hn::ConvertTo(DI(), whole)));
+  return hn::IfThenZeroElse(hn::Lt(x, constant(kLowest)), y);
 }
 
 /// ln x within 2 units, subnormal operands included: n ln 2 + 2 artanh(s) with

@@ -86,13 +86,10 @@ void PaddedPlane::copy(const float* plane, float* scratch) const {
   }
 }
 
-void PaddedPlane::row_taps(const float* scratch, int64_t row,
-                           const float** taps) const {
-  const float* first =
-      scratch + static_cast<size_t>(row * shape_.window.stride[0]) * row_numel_;
-  for (size_t i = 0; i < tap_offsets_.size(); ++i) {
-    taps[i] = first + tap_offsets_[i];
-  }
+WindowRow PaddedPlane::row(const float* scratch, int64_t row, float* to) const {
+  const auto first = static_cast<size_t>(row * shape_.window.stride[0]);
+  return {scratch + first * row_numel_, tap_offsets_.data(),
+          tap_offsets_.size(), to, static_cast<size_t>(shape_.out[1])};
 }
 
 }  // namespace executorch::backends::engine::simd

@@ -26,8 +26,8 @@ class PaddedPlane {
   void fill(float padding, float* scratch) const;
   void copy(const float* plane, float* scratch) const;
 
-  /// Where the taps of the windows of an output row begin, row by row.
-  void row_taps(const float* scratch, int64_t row, const float** taps) const;
+  /// An output row of windows, to be written at `to`.
+  WindowRow row(const float* scratch, int64_t row, float* to) const;
   size_t n_taps() const { return tap_offsets_.size(); }
 
  private:

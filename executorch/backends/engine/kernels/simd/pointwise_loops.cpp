@@ -1,7 +1,5 @@
 #include <executorch/backends/engine/kernels/simd/pointwise_loops.h>
 
-#include <cstring>
-
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE \
   "executorch/backends/engine/kernels/simd/pointwise_loops.cpp"
@@ -26,10 +24,7 @@ HWY_INLINE bool map(const float* x, float* y, size_t n, const F& f) {
     hn::StoreU(f(hn::LoadU(d, x + i)), d, y + i);
   }
   if (i < n) {
-    HWY_ALIGN float rest[HWY_MAX_BYTES / sizeof(float)] = {};
-    std::memcpy(rest, x + i, (n - i) * sizeof(float));
-    hn::Store(f(hn::Load(d, rest)), d, rest);
-    std::memcpy(y + i, rest, (n - i) * sizeof(float));
+    store_part(f(load_part(x + i, n - i, 0)), y + i, n - i);
   }
   return true;
 }
@@ -44,11 +39,8 @@ HWY_INLINE bool map(const float* a, const float* b, float* y, size_t n,
     hn::StoreU(f(hn::LoadU(d, a + i), hn::LoadU(d, b + i)), d, y + i);
   }
   if (i < n) {
-    HWY_ALIGN float rest[2][HWY_MAX_BYTES / sizeof(float)] = {};
-    std::memcpy(rest[0], a + i, (n - i) * sizeof(float));
-    std::memcpy(rest[1], b + i, (n - i) * sizeof(float));
-    hn::Store(f(hn::Load(d, rest[0]), hn::Load(d, rest[1])), d, rest[0]);
-    std::memcpy(y + i, rest[0], (n - i) * sizeof(float));
+    store_part(f(load_part(a + i, n - i, 0), load_part(b + i, n - i, 0)), y + i,
+               n - i);
   }
   return true;
 }

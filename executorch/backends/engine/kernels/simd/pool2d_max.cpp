@@ -25,10 +25,7 @@ class MaxPoolKernel : public Kernel {
       plane_.copy(x, scratch);
       x += shape_.in_plane();
       for (int64_t row = 0; row < shape_.out[0]; ++row, y += shape_.out[1]) {
-        const float* taps[kMaxTaps];
-        plane_.row_taps(scratch, row, taps);
-        loops_.maximum(
-            {taps, plane_.n_taps(), y, static_cast<size_t>(shape_.out[1])});
+        loops_.maximum(plane_.row(scratch, row, y));
       }
     }
     return Error::Ok;

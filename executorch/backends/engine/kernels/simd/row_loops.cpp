@@ -16,21 +16,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace executorch::backends::engine::simd::HWY_NAMESPACE {
 
-/// The first n elements at x, and `rest` in the other lanes.
-HWY_INLINE V load_part(const float* x, size_t n, float rest) {
-  HWY_ALIGN float line[HWY_MAX_BYTES / sizeof(float)];
-  const D d;
-  hn::Store(constant(rest), d, line);
-  std::memcpy(line, x, n * sizeof(float));
-  return hn::Load(d, line);
-}
-
-HWY_INLINE void store_part(V value, float* y, size_t n) {
-  HWY_ALIGN float line[HWY_MAX_BYTES / sizeof(float)];
-  hn::Store(value, D(), line);
-  std::memcpy(y, line, n * sizeof(float));
-}
-
 /// Lanes of a vector folded by f, which is associative.
 template <typename F>
 HWY_INLINE float fold_lanes(V value, const F& f) {
@@ -119,14 +104,12 @@ HWY_INLINE float map_sum(const float* x, float* y, size_t n, const F& f) {
     sum = hn::Add(sum, value);
     hn::StoreU(value, d, y + i);
   }
-  float rest = 0;
   if (i < n) {
-    store_part(f(load_part(x + i, n - i, 0)), y + i, n - i);
-    for (; i < n; ++i) {
-      rest += y[i];
-    }
+    const V value = f(load_part(x + i, n - i, 0));
+    sum = hn::Add(sum, hn::IfThenElseZero(hn::FirstN(d, n - i), value));
+    store_part(value, y + i, n - i);
   }
-  return rest + fold_lanes(sum, [](float a, float b) { return a + b; });
+  return fold_lanes(sum, [](float a, float b) { return a + b; });
 }
 
 void scale(const float* x, float* y, size_t n, float factor, float shift) {
@@ -150,15 +133,16 @@ void add(const float* x, float* y, size_t n) {
 void softmax(const float* x, float* y, size_t n) {
   const float largest = maximum(x, n);
   const float sum = map_sum(x, y, n, [&](V v) HWY_ATTR {
-    return exp(hn::Sub(v, constant(largest)));
+    return exp_of_difference(hn::Sub(v, constant(largest)));
   });
-  map(y, y, n, [&](V v) HWY_ATTR { return hn::Div(v, constant(sum)); });
+  const float inverse = 1 / sum;
+  map(y, y, n, [&](V v) HWY_ATTR { return hn::Mul(v, constant(inverse)); });
 }
 
 void log_softmax(const float* x, float* y, size_t n) {
   const float largest = maximum(x, n);
   const auto add = [&](V total, V v) HWY_ATTR {
-    return hn::Add(total, exp(hn::Sub(v, constant(largest))));
+    return hn::Add(total, exp_of_difference(hn::Sub(v, constant(largest))));
   };
   const auto fold = [](V a, V b) HWY_ATTR { return hn::Add(a, b); };
   const float sum =

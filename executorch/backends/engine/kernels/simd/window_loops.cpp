@@ -1,28 +1,18 @@
 #include <executorch/backends/engine/kernels/simd/window_loops.h>
 
-#include <cstring>
-
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE \
   "executorch/backends/engine/kernels/simd/window_loops.cpp"
 #include <hwy/foreach_target.h>
+
+// After foreach_target.h, which includes this file once for each target.
+#include <executorch/backends/engine/kernels/simd/math-inl.h>
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
 namespace executorch::backends::engine::simd::HWY_NAMESPACE {
 
-namespace hn = hwy::HWY_NAMESPACE;
-using D = hn::ScalableTag<float>;
-using V = hn::Vec<D>;
-
 constexpr size_t kVectors = 4;
-
-/// Stores `n` elements of a vector.
-HWY_INLINE void store_part(D d, V value, float* to, size_t n) {
-  HWY_ALIGN float line[HWY_MAX_BYTES / sizeof(float)];
-  hn::Store(value, d, line);
-  std::memcpy(to, line, n * sizeof(float));
-}
 
 /// Folds `take(accumulated, tap, vector)` over the taps, for `vectors` vectors
 /// from `column` on.
@@ -36,7 +26,7 @@ HWY_INLINE void columns_of(D d, const WindowRow& row, size_t column, V start,
     values[v] = start;
   }
   for (size_t i = 0; i < row.n_taps; ++i) {
-    const float* from = row.from[i] + column;
+    const float* from = row.from + row.taps[i] + column;
 #pragma GCC unroll 16
     for (size_t v = 0; v < vectors; ++v) {
       values[v] = take(values[v], i, hn::LoadU(d, from + v * lanes));
@@ -48,7 +38,7 @@ HWY_INLINE void columns_of(D d, const WindowRow& row, size_t column, V start,
     if (at + lanes <= row.columns) {
       hn::StoreU(values[v], d, row.to + at);
     } else {
-      store_part(d, values[v], row.to + at, row.columns - at);
+      store_part(values[v], row.to + at, row.columns - at);
     }
   }
 }
