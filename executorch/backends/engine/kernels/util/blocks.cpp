@@ -53,7 +53,9 @@ Element stored(T value) {
 template <typename Element, typename T>
 void load(const void* from, T* to, size_t n) {
   if constexpr (std::is_same_v<Element, T>) {
-    std::memcpy(to, from, n * sizeof(T));
+    if (n != 0) {
+      std::memcpy(to, from, n * sizeof(T));
+    }
   } else {
     const auto* elements = static_cast<const Element*>(from);
     for (size_t i = 0; i < n; ++i) {
@@ -65,7 +67,9 @@ void load(const void* from, T* to, size_t n) {
 template <typename Element, typename T>
 void store(const T* from, void* to, size_t n) {
   if constexpr (std::is_same_v<Element, T>) {
-    std::memcpy(to, from, n * sizeof(T));
+    if (n != 0) {
+      std::memcpy(to, from, n * sizeof(T));
+    }
   } else {
     auto* elements = static_cast<Element*>(to);
     for (size_t i = 0; i < n; ++i) {
