@@ -24,8 +24,9 @@ Expected<void> warm_up(Method& method, const std::string& model) {
                             : fail("the run failed, " + error_text(error));
 }
 
-Expected<void> measure(benchmark::State& state, const std::string& model) {
-  ET_ASSIGN(const auto session, test::open_session(program_of(model)));
+Expected<void> measure(benchmark::State& state, const std::string& model,
+                       const BackendOptions& backend) {
+  ET_ASSIGN(const auto session, test::open_session(program_of(model, backend)));
   const auto meta = session->program().method_meta("forward");
   test::StaticMemory memory(*meta);
   auto method = session->program().load_method("forward", &memory.manager());
@@ -49,16 +50,26 @@ Expected<void> measure(benchmark::State& state, const std::string& model) {
   return {};
 }
 
-void Execute(benchmark::State& state, const std::string& model) {
-  const auto result = measure(state, model);
+void Execute(benchmark::State& state, const std::string& model,
+             const BackendOptions& backend) {
+  const auto result = measure(state, model, backend);
   if (!result) {
     state.SkipWithError(result.error().str().c_str());
   }
 }
 
-BENCHMARK_CAPTURE(Execute, mv2, "mv2")->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(Execute, resnet18, "resnet18")->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(Execute, mv3, "mv3")->Unit(benchmark::kMillisecond);
+#define EXECUTE(model)                                       \
+  BENCHMARK_CAPTURE(Execute, model, #model, {})              \
+      ->Unit(benchmark::kMillisecond);                       \
+  BENCHMARK_CAPTURE(Execute, model##_mps, #model, {"mps"})   \
+      ->Unit(benchmark::kMillisecond);                       \
+  BENCHMARK_CAPTURE(Execute, model##_mps_fp16, #model,       \
+                    {"mps", true})                           \
+      ->Unit(benchmark::kMillisecond)
+
+EXECUTE(mv2);
+EXECUTE(mv3);
+EXECUTE(resnet18);
 
 }  // namespace
 }  // namespace rushlight::benchmarks

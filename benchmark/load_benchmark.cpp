@@ -28,8 +28,9 @@ double anonymous_nbytes() {
   return static_cast<double>(kib) * 1024;
 }
 
-void Load(benchmark::State& state, const std::string& model) {
-  const std::string program = program_of(model);
+void Load(benchmark::State& state, const std::string& model,
+          const BackendOptions& backend) {
+  const std::string program = program_of(model, backend);
   test::HeapUse before;
   test::HeapUse after;
   double anonymous_growth = 0;
@@ -56,7 +57,11 @@ void Load(benchmark::State& state, const std::string& model) {
   state.counters["anonymous_bytes_growth"] = anonymous_growth;
 }
 
-BENCHMARK_CAPTURE(Load, mv2, "mv2")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(Load, mv2, "mv2", {})->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(Load, mv2_mps, "mv2", {"mps"})
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(Load, mv2_mps_fp16, "mv2", {"mps", true})
+    ->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace rushlight::benchmarks

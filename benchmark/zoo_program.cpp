@@ -28,11 +28,16 @@ std::string archive_of(const std::string& model) {
   return *archive;
 }
 
-std::string program_of(const std::string& model) {
+std::string program_of(const std::string& model,
+                       const BackendOptions& options) {
   static std::set<std::string> compiled;
-  const std::string program = test::data_folder() + "/" + model + ".pte";
-  if (compiled.insert(model).second) {
-    require(test::compile_file(archive_of(model), program));
+  const std::string program =
+      fmt::format("{}/{}{}{}.pte", test::data_folder(), model, options.name,
+                  options.fp16 ? "_fp16" : "");
+  if (compiled.insert(program).second) {
+    const auto backend = make_backend(options);
+    require(backend);
+    require(test::compile_file(archive_of(model), program, backend->get()));
   }
   return program;
 }

@@ -63,6 +63,16 @@ TEST_F(Compile, AcceptsPortableAsBackend) {
             0);
 }
 
+TEST_F(Compile, ReportsWhatWentToTheDelegate) {
+  const CommandResult result =
+      rushlight({"compile", zoo("linear"), "-o", folder_ / "a.pte",
+                 "--backend", "mps", "--fp16", "--report"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_THAT(result.out, HasSubstr("100.00 % of 27 multiply-adds"));
+  EXPECT_THAT(rushlight({"inspect", folder_ / "a.pte"}).out,
+              HasSubstr("MPSBackend"));
+}
+
 TEST_F(Compile, StopsAfterAStageAndPrintsTheGraph) {
   const CommandResult result =
       rushlight({"compile", zoo("linear"), "-o", folder_ / "a.pte",
@@ -80,6 +90,11 @@ TEST_F(Compile, RefusesAnUnknownStage) {
 TEST_F(Compile, RefusesAnUnknownBackend) {
   EXPECT_THAT(refusal(zoo("mul"), {"--backend", "abacus"}),
               AllOf(HasSubstr("abacus"), HasSubstr("portable")));
+}
+
+TEST_F(Compile, RefusesHalfWithoutADelegate) {
+  EXPECT_THAT(refusal(zoo("mul"), {"--fp16"}),
+              AllOf(HasSubstr("--fp16"), HasSubstr("portable")));
 }
 
 TEST_F(Compile, RefusesATextFile) {

@@ -43,8 +43,11 @@ HWY_INLINE void store_whole(D d, V sum, const GemmOutput& out, size_t row,
     sum = hn::Add(sum, hn::LoadU(d, y));
   }
   if (out.is_last) {
-    sum = finish(d, sum, out,
-                 out.c + row * out.c_row_stride + column * out.c_column_stride);
+    const float* c = out.c;
+    if (c != nullptr) {
+      c += row * out.c_row_stride + column * out.c_column_stride;
+    }
+    sum = finish(d, sum, out, c);
   }
   hn::StoreU(sum, d, y);
 }

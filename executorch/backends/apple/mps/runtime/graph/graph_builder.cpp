@@ -61,14 +61,17 @@ Error GraphBuilder::define(int32_t id, Result<ValueId> value) {
 
 Result<ValueId> GraphBuilder::add_constant(TensorType type,
                                            std::vector<std::byte> bytes) {
+  // A constant without elements has an address all the same.
+  bytes.resize(std::max<size_t>(bytes.size(), 1));
   built_.constants.push_back(std::move(bytes));
   return graph().add_constant(std::move(type), built_.constants.back().data());
 }
 
 Result<ValueId> GraphBuilder::add_indices(std::vector<int64_t> sizes,
                                           const std::vector<int64_t>& numbers) {
-  std::vector<std::byte> bytes(numbers.size() * sizeof(int64_t));
-  std::memcpy(bytes.data(), numbers.data(), bytes.size());
+  const auto* const first = reinterpret_cast<const std::byte*>(numbers.data());
+  std::vector<std::byte> bytes(first,
+                               first + numbers.size() * sizeof(int64_t));
   return add_constant({ScalarType::Long, std::move(sizes)}, std::move(bytes));
 }
 
