@@ -58,13 +58,12 @@ void Execute(benchmark::State& state, const std::string& model,
   }
 }
 
-#define EXECUTE(model)                                       \
-  BENCHMARK_CAPTURE(Execute, model, #model, {})              \
-      ->Unit(benchmark::kMillisecond);                       \
-  BENCHMARK_CAPTURE(Execute, model##_mps, #model, {"mps"})   \
-      ->Unit(benchmark::kMillisecond);                       \
-  BENCHMARK_CAPTURE(Execute, model##_mps_fp16, #model,       \
-                    {"mps", true})                           \
+#define EXECUTE(model)                                                \
+  BENCHMARK_CAPTURE(Execute, model, #model, {})                       \
+      ->Unit(benchmark::kMillisecond);                                \
+  BENCHMARK_CAPTURE(Execute, model##_mps, #model, {"mps"})            \
+      ->Unit(benchmark::kMillisecond);                                \
+  BENCHMARK_CAPTURE(Execute, model##_mps_fp16, #model, {"mps", true}) \
       ->Unit(benchmark::kMillisecond)
 
 EXECUTE(mv2);

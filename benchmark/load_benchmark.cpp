@@ -58,8 +58,7 @@ void Load(benchmark::State& state, const std::string& model,
 }
 
 BENCHMARK_CAPTURE(Load, mv2, "mv2", {})->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(Load, mv2_mps, "mv2", {"mps"})
-    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(Load, mv2_mps, "mv2", {"mps"})->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(Load, mv2_mps_fp16, "mv2", {"mps", true})
     ->Unit(benchmark::kMillisecond);
 

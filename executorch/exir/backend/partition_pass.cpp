@@ -33,17 +33,18 @@ bool is_symbolic(const Value& value) {
 /// Whether the node computes a size, or is computed with one: its place among
 /// such nodes is part of the program.
 bool is_symbolic(const Node& node) {
-  bool found = std::any_of(
-      node.outputs().begin(), node.outputs().end(),
-      [](const Value* output) { return is_symbolic(*output); });
+  bool found =
+      std::any_of(node.outputs().begin(), node.outputs().end(),
+                  [](const Value* output) { return is_symbolic(*output); });
   for (const Argument& argument : node.args()) {
     for_each_value(argument, [&](const Value* value) {
       found = found || is_symbolic(*value);
     });
     if (const auto* list = std::get_if<std::vector<SymInt>>(&argument)) {
-      found = found || !std::all_of(
-          list->begin(), list->end(),
-          [](const SymInt& item) { return item.is_constant(); });
+      found = found ||
+              !std::all_of(list->begin(), list->end(), [](const SymInt& item) {
+                return item.is_constant();
+              });
     } else if (const auto* item = std::get_if<SymInt>(&argument)) {
       found = found || !item->is_constant();
     }

@@ -25,12 +25,10 @@ int64_t multiply_adds(const Node& node) {
     return max_numel(places) * max_numel(weight, 1);
   }
   if (name == "mm" || name == "bmm" || name == "addmm" || name == "baddbmm") {
-    const Value& left =
-        *node.tensor(name == "addmm"     ? "mat1"
-                     : name == "baddbmm" ? "batch1"
-                                         : "self");
-    return max_numel(*node.output()) *
-           max_numel(left, left.sizes().size() - 1);
+    const Value& left = *node.tensor(name == "addmm"     ? "mat1"
+                                     : name == "baddbmm" ? "batch1"
+                                                         : "self");
+    return max_numel(*node.output()) * max_numel(left, left.sizes().size() - 1);
   }
   return 0;
 }

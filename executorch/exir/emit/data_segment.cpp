@@ -14,8 +14,8 @@ size_t DataSegment::add(const ConstantData& data) {
   for (auto it = first; it != last; ++it) {
     const auto& known = pieces_[it->second - 1].data.bytes;
     if (known.size() == data.bytes.size() &&
-        (known.empty() || std::memcmp(known.data(), data.bytes.data(),
-                                      known.size()) == 0)) {
+        (known.empty() ||
+         std::memcmp(known.data(), data.bytes.data(), known.size()) == 0)) {
       return it->second;
     }
   }

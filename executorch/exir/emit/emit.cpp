@@ -29,7 +29,8 @@ void put(std::vector<std::byte>& bytes, size_t at, T value) {
 /// The FlatBuffer with the header between its identifier and its tables.
 std::vector<std::byte> with_header(const flatbuffers::FlatBufferBuilder& fb,
                                    uint64_t segment_nbytes) {
-  const auto* buffer = reinterpret_cast<const std::byte*>(fb.GetBufferPointer());
+  const auto* buffer =
+      reinterpret_cast<const std::byte*>(fb.GetBufferPointer());
   const size_t nbytes = fb.GetSize();
   const uint64_t program_nbytes = nbytes + kHeaderLength;
   const uint64_t base = round_up(program_nbytes, kSegmentAlignment);
@@ -98,7 +99,8 @@ class ProgramEmitter {
     add_segment(std::move(pieces), nbytes);
   }
 
-  void finish(const std::vector<flatbuffers::Offset<fb::ExecutionPlan>>& plans) {
+  void finish(
+      const std::vector<flatbuffers::Offset<fb::ExecutionPlan>>& plans) {
     for (const Delegate* delegate : data_.payloads) {
       add_payload(*delegate);
     }

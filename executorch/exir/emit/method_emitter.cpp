@@ -140,11 +140,10 @@ class MethodEmitter {
         ET_ASSIGN(items.emplace_back(), value_index(item));
       }
     }
-    return optional
-               ? push(fb::KernelTypes::OptionalTensorList,
-                      fb::CreateOptionalTensorListDirect(builder_, &items))
-               : push(fb::KernelTypes::TensorList,
-                      fb::CreateTensorListDirect(builder_, &items));
+    return optional ? push(fb::KernelTypes::OptionalTensorList,
+                           fb::CreateOptionalTensorListDirect(builder_, &items))
+                    : push(fb::KernelTypes::TensorList,
+                           fb::CreateTensorListDirect(builder_, &items));
   }
 
   Expected<int32_t> argument_index(const Argument& argument,
@@ -191,9 +190,8 @@ class MethodEmitter {
     if (found != indices_.end()) {
       return found->second;
     }
-    ET_ASSIGN(const int32_t index, value->is_tensor()
-                                       ? tensor_value(*value)
-                                       : scalar_value(*value));
+    ET_ASSIGN(const int32_t index,
+              value->is_tensor() ? tensor_value(*value) : scalar_value(*value));
     indices_.emplace(value, index);
     return index;
   }
@@ -207,9 +205,11 @@ class MethodEmitter {
         return push(fb::KernelTypes::Int,
                     fb::CreateInt(builder_, spec.sym.constant().value_or(0)));
       case ScalarSpec::Kind::kFloat:
-        return push(fb::KernelTypes::Double, fb::CreateDouble(builder_, spec.number));
+        return push(fb::KernelTypes::Double,
+                    fb::CreateDouble(builder_, spec.number));
       case ScalarSpec::Kind::kBool:
-        return push(fb::KernelTypes::Bool, fb::CreateBool(builder_, spec.number != 0));
+        return push(fb::KernelTypes::Bool,
+                    fb::CreateBool(builder_, spec.number != 0));
       case ScalarSpec::Kind::kString:
         return push(fb::KernelTypes::String,
                     fb::CreateString(builder_, builder_.CreateString("")));
@@ -221,8 +221,7 @@ class MethodEmitter {
 
   /// The rows of a stacked result are added one by one.
   static bool is_variable(const Value& value) {
-    return value.producer != nullptr &&
-           value.producer->op().is_variable();
+    return value.producer != nullptr && value.producer->op().is_variable();
   }
 
   Expected<int32_t> tensor_value(const Value& value) {
@@ -232,9 +231,9 @@ class MethodEmitter {
     for (const SymInt& size : spec.sizes) {
       const auto max = size.range().max;
       if (!max || *max < 0 || *max > INT32_MAX) {
-        return fail(fmt::format(
-            "%{} is {}: the format holds sizes up to 2^31 - 1", value.name,
-            spec.str()));
+        return fail(
+            fmt::format("%{} is {}: the format holds sizes up to 2^31 - 1",
+                        value.name, spec.str()));
       }
       dim_order.push_back(spec.dim_order.empty()
                               ? static_cast<uint8_t>(sizes.size())
@@ -257,15 +256,14 @@ class MethodEmitter {
       data_index = static_cast<uint32_t>(data_.mutable_data.add(value.data));
       extra = fb::CreateExtraTensorInfoDirect(builder_, 0, value.fqn.c_str());
     }
-    return push(
-        fb::KernelTypes::Tensor,
-        fb::CreateTensorDirect(
-            builder_, static_cast<fb::ScalarType>(spec.dtype), 0, &sizes,
-            &dim_order, false, data_index, allocation, 0,
-            spec.is_static() && !is_variable(value)
-                ? fb::TensorShapeDynamism::STATIC
-                : fb::TensorShapeDynamism::DYNAMIC_BOUND,
-            extra));
+    return push(fb::KernelTypes::Tensor,
+                fb::CreateTensorDirect(
+                    builder_, static_cast<fb::ScalarType>(spec.dtype), 0,
+                    &sizes, &dim_order, false, data_index, allocation, 0,
+                    spec.is_static() && !is_variable(value)
+                        ? fb::TensorShapeDynamism::STATIC
+                        : fb::TensorShapeDynamism::DYNAMIC_BOUND,
+                    extra));
   }
 
   int32_t operator_index(const std::string& out_name) {
@@ -328,8 +326,8 @@ class MethodEmitter {
 
   /// Inputs, then outputs. The segment of a payload has its number.
   Expected<void> emit_delegate_call(const Node& node) {
-    const Delegate& delegate = graph_.delegates()[static_cast<size_t>(
-        node.int_value("delegate"))];
+    const Delegate& delegate =
+        graph_.delegates()[static_cast<size_t>(node.int_value("delegate"))];
     std::vector<int32_t> args;
     for (const Value* input : std::get<std::vector<Value*>>(node.args()[1])) {
       ET_ASSIGN(args.emplace_back(), value_index(input));
@@ -352,8 +350,10 @@ class MethodEmitter {
 
   /// The destination may be set later, by land_jump.
   size_t emit_jump_if_false(int32_t condition, size_t destination = 0) {
-    instructions_.push_back({fb::InstructionArguments::JumpFalseCall, {},
-                             condition, static_cast<int32_t>(destination)});
+    instructions_.push_back({fb::InstructionArguments::JumpFalseCall,
+                             {},
+                             condition,
+                             static_cast<int32_t>(destination)});
     return instructions_.size() - 1;
   }
 
@@ -462,8 +462,8 @@ class MethodEmitter {
                                    const std::vector<int32_t>& outputs) {
     const std::vector<int32_t> no_values;
     const auto instructions = write_instructions();
-    const std::vector<Offset<fb::Chain>> chains{fb::CreateChainDirect(
-        builder_, &no_values, &no_values, &instructions)};
+    const std::vector<Offset<fb::Chain>> chains{
+        fb::CreateChainDirect(builder_, &no_values, &no_values, &instructions)};
     const auto operators = write_operators();
     const auto trees = fb::CreateContainerMetadataDirect(
         builder_, method_.program->input_tree.c_str(),

@@ -159,8 +159,9 @@ TEST(Partition, IsReported) {
   const NameBackend backend({"mm"});
   ASSERT_TRUE(partition_pass(*graph, backend));
   const std::string report = partition_report(*graph, backend);
-  EXPECT_THAT(report,
-              HasSubstr("1 of 2 nodes delegated, 100.00 % of 12 multiply-adds"));
+  EXPECT_THAT(
+      report,
+      HasSubstr("1 of 2 nodes delegated, 100.00 % of 12 multiply-adds"));
   EXPECT_THAT(report, HasSubstr("1 x aten::exp: not among the names"));
 }
 

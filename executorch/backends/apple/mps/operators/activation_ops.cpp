@@ -44,12 +44,12 @@ Refusal visit_hardtanh(GraphWriter& writer, const exir::Node& node,
   }
   const Tensor x = operand(writer, node);
   Tensor result = writer.new_tensor(x.dtype, x.sizes);
-  writer.add(MPSNodeUnion::MPSHardTanh,
-             mpsgraph::CreateMPSHardTanh(
-                 writer.builder(), x.id, result.id,
-                 static_cast<float>(node.number("min_val")),
-                 static_cast<float>(node.number("max_val")))
-                 .Union());
+  writer.add(
+      MPSNodeUnion::MPSHardTanh,
+      mpsgraph::CreateMPSHardTanh(writer.builder(), x.id, result.id,
+                                  static_cast<float>(node.number("min_val")),
+                                  static_cast<float>(node.number("max_val")))
+          .Union());
   writer.define(node.output(), result);
   return std::nullopt;
 }
@@ -71,12 +71,10 @@ Refusal visit_glu(GraphWriter& writer, const exir::Node& node, MPSNodeUnion) {
   const Tensor x = operand(writer, node);
   const size_t axis = normalized_axis(node.int_value("dim"), x.sizes.size());
   const int64_t half = x.sizes[axis] / 2;
-  const Tensor gate =
-      unary(writer, MPSNodeUnion::MPSSigmoid,
-            slice(writer, x, axis, half, x.sizes[axis]));
-  writer.define(node.output(),
-                binary(writer, MPSNodeUnion::MPSMul,
-                       slice(writer, x, axis, 0, half), gate));
+  const Tensor gate = unary(writer, MPSNodeUnion::MPSSigmoid,
+                            slice(writer, x, axis, half, x.sizes[axis]));
+  writer.define(node.output(), binary(writer, MPSNodeUnion::MPSMul,
+                                      slice(writer, x, axis, 0, half), gate));
   return std::nullopt;
 }
 
@@ -92,8 +90,7 @@ Refusal visit_softmax(GraphWriter& writer, const exir::Node& node,
   const Tensor x = writer.get(self, form);
   const size_t axis = normalized_axis(node.int_value("dim"), x.sizes.size());
   Tensor result = writer.new_tensor(x.dtype, x.sizes);
-  writer.add(type, mpsgraph::CreateMPSSoftmax(writer.builder(), x.id,
-                                              result.id,
+  writer.add(type, mpsgraph::CreateMPSSoftmax(writer.builder(), x.id, result.id,
                                               static_cast<int32_t>(axis), false)
                        .Union());
   writer.define(node.output(), result);

@@ -119,6 +119,29 @@ Refusal write_arithmetic(GraphWriter& writer, const exir::Node& node,
   return std::nullopt;
 }
 
+/// self + alpha * other, or other + alpha * self; or differences.
+Refusal write_sum(GraphWriter& writer, const exir::Node& node,
+                  MPSNodeUnion type, bool is_reversed) {
+  float alpha = 1;
+  Refusal refusal = refuse_bool(node);
+  if (!refusal) {
+    refusal = read_alpha(node, alpha);
+  }
+  const MPSDataType form =
+      form_with(writer, node, "other", node.output()->dtype());
+  if (!refusal) {
+    refusal = check_number(node, "other", form);
+  }
+  if (refusal) {
+    return refusal;
+  }
+  const Tensor self = writer.get(node.tensor("self"), form);
+  const Tensor other = second(writer, node, "other", form);
+  writer.define(node.output(), add(writer, type, is_reversed ? other : self,
+                                   is_reversed ? self : other, alpha));
+  return std::nullopt;
+}
+
 }  // namespace
 
 Refusal visit_arithmetic(GraphWriter& writer, const exir::Node& node,
@@ -133,44 +156,12 @@ Refusal visit_float_binary(GraphWriter& writer, const exir::Node& node,
 
 Refusal visit_add(GraphWriter& writer, const exir::Node& node,
                   MPSNodeUnion type) {
-  float alpha = 1;
-  Refusal refusal = refuse_bool(node);
-  if (!refusal) {
-    refusal = read_alpha(node, alpha);
-  }
-  const MPSDataType form =
-      form_with(writer, node, "other", node.output()->dtype());
-  if (!refusal) {
-    refusal = check_number(node, "other", form);
-  }
-  if (refusal) {
-    return refusal;
-  }
-  writer.define(node.output(),
-                add(writer, type, writer.get(node.tensor("self"), form),
-                    second(writer, node, "other", form), alpha));
-  return std::nullopt;
+  return write_sum(writer, node, type, false);
 }
 
 Refusal visit_rsub(GraphWriter& writer, const exir::Node& node,
                    MPSNodeUnion type) {
-  float alpha = 1;
-  Refusal refusal = refuse_bool(node);
-  if (!refusal) {
-    refusal = read_alpha(node, alpha);
-  }
-  const MPSDataType form =
-      form_with(writer, node, "other", node.output()->dtype());
-  if (!refusal) {
-    refusal = check_number(node, "other", form);
-  }
-  if (refusal) {
-    return refusal;
-  }
-  writer.define(node.output(),
-                add(writer, type, second(writer, node, "other", form),
-                    writer.get(node.tensor("self"), form), alpha));
-  return std::nullopt;
+  return write_sum(writer, node, type, true);
 }
 
 /// Quotients that are rounded down are ATen's remainder of a division, which is
@@ -203,10 +194,9 @@ Refusal visit_pow(GraphWriter& writer, const exir::Node& node,
   if (!is_float(data_type(node.output()->dtype()))) {
     return "a power of integers";
   }
-  writer.define(
-      node.output(),
-      binary(writer, type, writer.get(node.tensor("self"), kFloat32),
-             second(writer, node, "exponent", kFloat32)));
+  writer.define(node.output(),
+                binary(writer, type, writer.get(node.tensor("self"), kFloat32),
+                       second(writer, node, "exponent", kFloat32)));
   return std::nullopt;
 }
 

@@ -14,8 +14,7 @@ double bound(const exir::Node& node, std::string_view name, double none) {
 
 }  // namespace
 
-Refusal visit_clamp(GraphWriter& writer, const exir::Node& node,
-                    MPSNodeUnion) {
+Refusal visit_clamp(GraphWriter& writer, const exir::Node& node, MPSNodeUnion) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const double min = bound(node, "min", -kInfinity);
   const double max = bound(node, "max", kInfinity);
@@ -36,8 +35,7 @@ Refusal visit_clamp(GraphWriter& writer, const exir::Node& node,
   return std::nullopt;
 }
 
-Refusal visit_where(GraphWriter& writer, const exir::Node& node,
-                    MPSNodeUnion) {
+Refusal visit_where(GraphWriter& writer, const exir::Node& node, MPSNodeUnion) {
   const exir::Value* condition = node.tensor("condition");
   if (condition->dtype() != exir::ScalarType::Bool) {
     return "the condition is not bool";
@@ -57,9 +55,8 @@ Refusal visit_masked_fill(GraphWriter& writer, const exir::Node& node,
     return "the value is large for an integer";
   }
   const Tensor x = writer.get(node.tensor("self"), form);
-  writer.define(node.output(),
-                where(writer, writer.get(node.tensor("mask")),
-                      writer.scalar(value, form), x));
+  writer.define(node.output(), where(writer, writer.get(node.tensor("mask")),
+                                     writer.scalar(value, form), x));
   return std::nullopt;
 }
 

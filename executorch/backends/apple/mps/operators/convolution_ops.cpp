@@ -61,8 +61,7 @@ Refusal visit_convolution(GraphWriter& writer, const exir::Node& node,
   const MPSDataType dtype = writer.compute_type(input->dtype());
   const Tensor x = writer.get(input, dtype, as_plane(sizes_of(input)));
   const exir::Value* kernels = node.tensor("weight");
-  const Tensor weight =
-      writer.get(kernels, dtype, as_plane(sizes_of(kernels)));
+  const Tensor weight = writer.get(kernels, dtype, as_plane(sizes_of(kernels)));
   const exir::Value* bias = node.optional_tensor("bias");
   const int32_t bias_id = bias == nullptr ? -1 : writer.get(bias, dtype).id;
 
@@ -71,17 +70,16 @@ Refusal visit_convolution(GraphWriter& writer, const exir::Node& node,
   const auto padding = pair_of(node, "padding", is_line, 0);
   const auto dilation = pair_of(node, "dilation", is_line, 1);
   const auto groups = static_cast<int32_t>(node.int_value("groups"));
-  const bool is_depthwise = groups > 1 && weight.sizes[1] == 1 &&
-                            !is_line;
+  const bool is_depthwise = groups > 1 && weight.sizes[1] == 1 && !is_line;
   const std::vector<int64_t> sizes = sizes_of(node.output());
   const Tensor result = writer.new_tensor(dtype, as_plane(sizes));
-  writer.add(is_depthwise ? MPSNodeUnion::MPSDepthwiseConv2D
-                          : MPSNodeUnion::MPSConv2D,
-             mpsgraph::CreateMPSConv(
-                 writer.builder(), x.id, weight.id, bias_id, result.id,
-                 stride[1], stride[0], dilation[1], dilation[0], groups,
-                 padding[1], padding[1], padding[0], padding[0])
-                 .Union());
+  writer.add(
+      is_depthwise ? MPSNodeUnion::MPSDepthwiseConv2D : MPSNodeUnion::MPSConv2D,
+      mpsgraph::CreateMPSConv(writer.builder(), x.id, weight.id, bias_id,
+                              result.id, stride[1], stride[0], dilation[1],
+                              dilation[0], groups, padding[1], padding[1],
+                              padding[0], padding[0])
+          .Union());
   writer.define(node.output(), view(writer, result, sizes));
   return std::nullopt;
 }

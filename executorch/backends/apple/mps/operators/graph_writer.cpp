@@ -124,8 +124,7 @@ Tensor GraphWriter::add_constant(MPSDataType dtype, std::vector<int64_t> sizes,
   return tensor;
 }
 
-Tensor GraphWriter::constant_value(const exir::Value* value,
-                                   MPSDataType dtype,
+Tensor GraphWriter::constant_value(const exir::Value* value, MPSDataType dtype,
                                    std::vector<int64_t> sizes) {
   const auto key = std::tuple(value, dtype, sizes);
   const auto found = constant_forms_.find(key);
@@ -210,10 +209,9 @@ Tensor GraphWriter::scalar(double value, MPSDataType dtype) {
 Tensor GraphWriter::constant(std::vector<int64_t> sizes,
                              std::span<const float> numbers,
                              MPSDataType dtype) {
-  return add_constant(
-      dtype, std::move(sizes),
-      owned(std::vector<float>(numbers.begin(), numbers.end())),
-      dtype == MPSDataType::mps_data_type_float16);
+  return add_constant(dtype, std::move(sizes),
+                      owned(std::vector<float>(numbers.begin(), numbers.end())),
+                      dtype == MPSDataType::mps_data_type_float16);
 }
 
 Tensor GraphWriter::constant(std::vector<int64_t> sizes,
@@ -290,15 +288,14 @@ std::vector<std::byte> GraphWriter::head(std::span<const int32_t> output_ids,
         offset_of[static_cast<size_t>(tensor.id)]));
   }
   const std::vector<int32_t> outputs(output_ids.begin(), output_ids.end());
-  builder_.Finish(
-      mpsgraph::CreateMPSGraphDirect(
-          builder_, "0", &nodes_, &values, &input_ids_, &outputs,
-          &constant_ids, mpsgraph::OpType::mps_graph,
-          mpsgraph::CreateDataSegment(builder_, 0, 0)),
-      mpsgraph::MPSGraphIdentifier());
+  builder_.Finish(mpsgraph::CreateMPSGraphDirect(
+                      builder_, "0", &nodes_, &values, &input_ids_, &outputs,
+                      &constant_ids, mpsgraph::OpType::mps_graph,
+                      mpsgraph::CreateDataSegment(builder_, 0, 0)),
+                  mpsgraph::MPSGraphIdentifier());
 
-  const uint64_t constants_at = round_up(
-      PayloadHeader::kNbytes + builder_.GetSize(), kConstantAlignment);
+  const uint64_t constants_at =
+      round_up(PayloadHeader::kNbytes + builder_.GetSize(), kConstantAlignment);
   std::vector<std::byte> bytes(constants_at);
   PayloadHeader{constants_at, nbytes}.write(bytes.data());
   std::memcpy(bytes.data() + PayloadHeader::kNbytes,

@@ -81,8 +81,7 @@ class GraphWriter {
   void set_inputs(std::span<exir::Value* const> inputs);
   /// Declares the outputs, in their own dtypes, and ends the payload:
   /// header, flatbuffer and constant segment (docs/formats.md).
-  std::vector<exir::ConstantData> finish(
-      std::span<exir::Value* const> outputs);
+  std::vector<exir::ConstantData> finish(std::span<exir::Value* const> outputs);
 
  private:
   struct Constant {

@@ -38,9 +38,8 @@ Refusal refuse_index(const Value* index) {
 }
 
 Refusal refuse_bool_data(const exir::Node& node) {
-  return node.output()->dtype() == ScalarType::Bool
-             ? Refusal("indexed bool")
-             : std::nullopt;
+  return node.output()->dtype() == ScalarType::Bool ? Refusal("indexed bool")
+                                                    : std::nullopt;
 }
 
 /// The sizes with those of the index in the place of one axis.
@@ -63,11 +62,11 @@ Refusal visit_embedding(GraphWriter& writer, const exir::Node& node,
   const Tensor indices = writer.get(node.tensor("indices"));
   Tensor result = writer.new_tensor(table.dtype, sizes_of(node.output()));
   // A padding index has no meaning for inference.
-  writer.add(MPSNodeUnion::MPSEmbedding,
-             mpsgraph::CreateMPSEmbedding(writer.builder(), table.id,
-                                          indices.id, result.id, -1, false,
-                                          false)
-                 .Union());
+  writer.add(
+      MPSNodeUnion::MPSEmbedding,
+      mpsgraph::CreateMPSEmbedding(writer.builder(), table.id, indices.id,
+                                   result.id, -1, false, false)
+          .Union());
   writer.define(node.output(), result);
   return std::nullopt;
 }
@@ -84,14 +83,13 @@ Refusal visit_index_select(GraphWriter& writer, const exir::Node& node,
   }
   const Tensor index = writer.get(node.tensor("index"));
   const size_t axis = normalized_axis(node.int_value("dim"), x.sizes.size());
-  writer.define(node.output(),
-                index_select(writer, x, axis,
-                             view(writer, index, {index.numel()})));
+  writer.define(
+      node.output(),
+      index_select(writer, x, axis, view(writer, index, {index.numel()})));
   return std::nullopt;
 }
 
-Refusal visit_index(GraphWriter& writer, const exir::Node& node,
-                    MPSNodeUnion) {
+Refusal visit_index(GraphWriter& writer, const exir::Node& node, MPSNodeUnion) {
   const auto single = single_index(node);
   if (!single) {
     return "more than one index";
@@ -107,8 +105,8 @@ Refusal visit_index(GraphWriter& writer, const exir::Node& node,
   const Tensor index = writer.get(single->index);
   std::vector<int32_t> ids(single->axis, -1);
   ids.push_back(index.id);
-  Tensor result = writer.new_tensor(
-      x.dtype, replaced(x.sizes, single->axis, index.sizes));
+  Tensor result =
+      writer.new_tensor(x.dtype, replaced(x.sizes, single->axis, index.sizes));
   writer.add(MPSNodeUnion::MPSIndexTensor,
              mpsgraph::CreateMPSIndexTensorDirect(writer.builder(), x.id, &ids,
                                                   result.id)
@@ -133,20 +131,19 @@ Refusal visit_index_put(GraphWriter& writer, const exir::Node& node,
   const MPSDataType form = writer.compute_type(node.output()->dtype());
   const Tensor x = writer.get(node.tensor("self"), form);
   const Tensor index = writer.get(single->index);
-  const Tensor values =
-      expand(writer, writer.get(node.tensor("values"), form),
-             replaced(x.sizes, single->axis, index.sizes));
+  const Tensor values = expand(writer, writer.get(node.tensor("values"), form),
+                               replaced(x.sizes, single->axis, index.sizes));
   const Tensor updates =
       view(writer, values, replaced(x.sizes, single->axis, {index.numel()}));
   std::vector<int32_t> ids(single->axis, -1);
   ids.push_back(view(writer, index, {index.numel()}).id);
   Tensor result = writer.new_tensor(form, x.sizes);
   const std::vector<int32_t> values_shape;
-  writer.add(MPSNodeUnion::MPSIndexPut,
-             mpsgraph::CreateMPSIndexPutDirect(writer.builder(), x.id, &ids,
-                                               &values_shape, updates.id,
-                                               result.id)
-                 .Union());
+  writer.add(
+      MPSNodeUnion::MPSIndexPut,
+      mpsgraph::CreateMPSIndexPutDirect(writer.builder(), x.id, &ids,
+                                        &values_shape, updates.id, result.id)
+          .Union());
   writer.define(node.output(), result);
   return std::nullopt;
 }

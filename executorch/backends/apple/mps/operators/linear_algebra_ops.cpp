@@ -15,8 +15,7 @@ Refusal visit_matmul(GraphWriter& writer, const exir::Node& node,
   return std::nullopt;
 }
 
-Refusal visit_addmm(GraphWriter& writer, const exir::Node& node,
-                    MPSNodeUnion) {
+Refusal visit_addmm(GraphWriter& writer, const exir::Node& node, MPSNodeUnion) {
   if (Refusal refusal = require_float(node, "mat1")) {
     return refusal;
   }
@@ -31,10 +30,9 @@ Refusal visit_addmm(GraphWriter& writer, const exir::Node& node,
   const Tensor b = writer.get(node.tensor("mat2"), dtype);
   Tensor result = writer.new_tensor(dtype, sizes_of(node.output()));
   writer.add(MPSNodeUnion::MPSAddmm,
-             mpsgraph::CreateMPSAddmm(
-                 writer.builder(), addend.id, a.id, b.id, result.id,
-                 static_cast<float>(beta),
-                 static_cast<float>(node.number("alpha")))
+             mpsgraph::CreateMPSAddmm(writer.builder(), addend.id, a.id, b.id,
+                                      result.id, static_cast<float>(beta),
+                                      static_cast<float>(node.number("alpha")))
                  .Union());
   writer.define(node.output(), result);
   return std::nullopt;

@@ -18,9 +18,9 @@ Tensor unary(GraphWriter& writer, MPSNodeUnion type, const Tensor& x) {
 Tensor unary(GraphWriter& writer, MPSNodeUnion type, const Tensor& x,
              MPSDataType dtype) {
   Tensor result = writer.new_tensor(dtype, x.sizes);
-  writer.add(type, mpsgraph::Create_MPSNode1x1(writer.builder(), x.id,
-                                               result.id)
-                       .Union());
+  writer.add(
+      type,
+      mpsgraph::Create_MPSNode1x1(writer.builder(), x.id, result.id).Union());
   return result;
 }
 
@@ -51,17 +51,17 @@ Tensor binary(GraphWriter& writer, MPSNodeUnion type, const Tensor& a,
 Tensor binary(GraphWriter& writer, MPSNodeUnion type, const Tensor& a,
               const Tensor& b, MPSDataType dtype) {
   Tensor result = writer.new_tensor(dtype, broadcast_sizes(a.sizes, b.sizes));
-  writer.add(type, mpsgraph::Create_MPSNode2x1(writer.builder(), a.id, b.id,
-                                               result.id)
-                       .Union());
+  writer.add(
+      type, mpsgraph::Create_MPSNode2x1(writer.builder(), a.id, b.id, result.id)
+                .Union());
   return result;
 }
 
 Tensor add(GraphWriter& writer, MPSNodeUnion type, const Tensor& a,
            const Tensor& b, float alpha) {
   Tensor result = writer.new_tensor(a.dtype, broadcast_sizes(a.sizes, b.sizes));
-  writer.add(type, mpsgraph::Create_MPSNodeWithAlpha2x1(
-                       writer.builder(), a.id, b.id, result.id, alpha)
+  writer.add(type, mpsgraph::Create_MPSNodeWithAlpha2x1(writer.builder(), a.id,
+                                                        b.id, result.id, alpha)
                        .Union());
   return result;
 }
@@ -70,8 +70,8 @@ Tensor divide(GraphWriter& writer, const Tensor& a, const Tensor& b,
               const char* rounding_mode) {
   Tensor result = writer.new_tensor(a.dtype, broadcast_sizes(a.sizes, b.sizes));
   writer.add(MPSNodeUnion::MPSDiv,
-             mpsgraph::Create_MPSDivNode2x1Direct(
-                 writer.builder(), a.id, b.id, result.id, rounding_mode)
+             mpsgraph::Create_MPSDivNode2x1Direct(writer.builder(), a.id, b.id,
+                                                  result.id, rounding_mode)
                  .Union());
   return result;
 }
@@ -104,11 +104,11 @@ Tensor view(GraphWriter& writer, const Tensor& x, std::vector<int64_t> sizes) {
   }
   const std::vector<int32_t> shape = as_int32(sizes);
   Tensor result = writer.new_tensor(x.dtype, std::move(sizes));
-  writer.add(MPSNodeUnion::MPSView,
-             mpsgraph::CreateMPSViewDirect(
-                 writer.builder(), x.id, result.id,
-                 static_cast<int32_t>(shape.size()), &shape)
-                 .Union());
+  writer.add(
+      MPSNodeUnion::MPSView,
+      mpsgraph::CreateMPSViewDirect(writer.builder(), x.id, result.id,
+                                    static_cast<int32_t>(shape.size()), &shape)
+          .Union());
   return result;
 }
 
@@ -122,11 +122,11 @@ Tensor expand(GraphWriter& writer, const Tensor& x,
   }
   const std::vector<int32_t> shape = as_int32(sizes);
   Tensor result = writer.new_tensor(x.dtype, std::move(sizes));
-  writer.add(MPSNodeUnion::MPSExpand,
-             mpsgraph::CreateMPSViewDirect(
-                 writer.builder(), padded.id, result.id,
-                 static_cast<int32_t>(shape.size()), &shape)
-                 .Union());
+  writer.add(
+      MPSNodeUnion::MPSExpand,
+      mpsgraph::CreateMPSViewDirect(writer.builder(), padded.id, result.id,
+                                    static_cast<int32_t>(shape.size()), &shape)
+          .Union());
   return result;
 }
 
@@ -137,11 +137,11 @@ Tensor permute(GraphWriter& writer, const Tensor& x,
     sizes.push_back(x.sizes[static_cast<size_t>(axis)]);
   }
   Tensor result = writer.new_tensor(x.dtype, std::move(sizes));
-  writer.add(MPSNodeUnion::MPSPermute,
-             mpsgraph::CreateMPSPermuteDirect(
-                 writer.builder(), x.id, result.id,
-                 static_cast<int32_t>(axes.size()), &axes)
-                 .Union());
+  writer.add(
+      MPSNodeUnion::MPSPermute,
+      mpsgraph::CreateMPSPermuteDirect(writer.builder(), x.id, result.id,
+                                       static_cast<int32_t>(axes.size()), &axes)
+          .Union());
   return result;
 }
 
@@ -153,11 +153,11 @@ Tensor slice(GraphWriter& writer, const Tensor& x, size_t axis, int64_t start,
   std::vector<int64_t> sizes = x.sizes;
   sizes[axis] = (end - start + step - 1) / step;
   Tensor result = writer.new_tensor(x.dtype, std::move(sizes));
-  writer.add(MPSNodeUnion::MPSSlice,
-             mpsgraph::CreateMPSSlice(writer.builder(), x.id, result.id,
-                                      static_cast<int64_t>(axis), start, end,
-                                      step)
-                 .Union());
+  writer.add(
+      MPSNodeUnion::MPSSlice,
+      mpsgraph::CreateMPSSlice(writer.builder(), x.id, result.id,
+                               static_cast<int64_t>(axis), start, end, step)
+          .Union());
   return result;
 }
 
@@ -186,11 +186,11 @@ Tensor index_select(GraphWriter& writer, const Tensor& x, size_t axis,
   std::vector<int64_t> sizes = x.sizes;
   sizes[axis] = indices.numel();
   Tensor result = writer.new_tensor(x.dtype, std::move(sizes));
-  writer.add(MPSNodeUnion::MPSIndexSelect,
-             mpsgraph::CreateMPSIndexSelect(
-                 writer.builder(), x.id, result.id,
-                 static_cast<int32_t>(axis), indices.id)
-                 .Union());
+  writer.add(
+      MPSNodeUnion::MPSIndexSelect,
+      mpsgraph::CreateMPSIndexSelect(writer.builder(), x.id, result.id,
+                                     static_cast<int32_t>(axis), indices.id)
+          .Union());
   return result;
 }
 
@@ -201,10 +201,10 @@ Tensor matmul(GraphWriter& writer, const Tensor& a, const Tensor& b) {
   sizes.push_back(a.sizes[a.sizes.size() - 2]);
   sizes.push_back(b.sizes.back());
   Tensor result = writer.new_tensor(a.dtype, std::move(sizes));
-  writer.add(MPSNodeUnion::MPSMatMul,
-             mpsgraph::Create_MPSNode2x1(writer.builder(), a.id, b.id,
-                                         result.id)
-                 .Union());
+  writer.add(
+      MPSNodeUnion::MPSMatMul,
+      mpsgraph::Create_MPSNode2x1(writer.builder(), a.id, b.id, result.id)
+          .Union());
   return result;
 }
 

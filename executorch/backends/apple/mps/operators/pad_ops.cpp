@@ -38,11 +38,11 @@ Refusal visit_constant_pad_nd(GraphWriter& writer, const exir::Node& node,
     return std::nullopt;
   }
   Tensor result = writer.new_tensor(x.dtype, sizes_of(node.output()));
-  writer.add(MPSNodeUnion::MPSConstantPadND,
-             mpsgraph::CreateMPSConstantPadNDDirect(
-                 writer.builder(), x.id, result.id, &pad,
-                 static_cast<float>(value))
-                 .Union());
+  writer.add(
+      MPSNodeUnion::MPSConstantPadND,
+      mpsgraph::CreateMPSConstantPadNDDirect(writer.builder(), x.id, result.id,
+                                             &pad, static_cast<float>(value))
+          .Union());
   writer.define(node.output(), result);
   return std::nullopt;
 }

@@ -69,19 +69,17 @@ Tensor pool(GraphWriter& writer, MPSNodeUnion type, const Tensor& x,
             const std::array<Window, 2>& windows, bool count_include_pad,
             int64_t divisor) {
   Tensor result = writer.new_tensor(
-      x.dtype,
-      {x.sizes[0], x.sizes[1], windows[0].output, windows[1].output});
+      x.dtype, {x.sizes[0], x.sizes[1], windows[0].output, windows[1].output});
   const auto narrow = [](int64_t value) { return static_cast<int32_t>(value); };
   const auto& [h, w] = windows;
-  writer.add(
-      type,
-      mpsgraph::CreateMPSPooling2D(
-          writer.builder(), x.id, narrow(h.kernel), narrow(w.kernel),
-          narrow(h.stride), narrow(w.stride), narrow(w.padding),
-          narrow(w.padding_after()), narrow(h.padding),
-          narrow(h.padding_after()), narrow(h.dilation), narrow(w.dilation),
-          false, count_include_pad, narrow(divisor), result.id, -1)
-          .Union());
+  writer.add(type, mpsgraph::CreateMPSPooling2D(
+                       writer.builder(), x.id, narrow(h.kernel),
+                       narrow(w.kernel), narrow(h.stride), narrow(w.stride),
+                       narrow(w.padding), narrow(w.padding_after()),
+                       narrow(h.padding), narrow(h.padding_after()),
+                       narrow(h.dilation), narrow(w.dilation), false,
+                       count_include_pad, narrow(divisor), result.id, -1)
+                       .Union());
   return result;
 }
 
@@ -112,13 +110,12 @@ Refusal visit_max_pool2d(GraphWriter& writer, const exir::Node& node,
     return "the indices are used";
   }
   const exir::Value* self = node.tensor("self");
-  const Tensor x = view(
-      writer, writer.get(self, form_of(writer, node, self->dtype())),
-      batched(sizes_of(self)));
+  const Tensor x =
+      view(writer, writer.get(self, form_of(writer, node, self->dtype())),
+           batched(sizes_of(self)));
   const Tensor result = pool(writer, MPSNodeUnion::MPSMaxPool2DWithIndices, x,
                              windows_of(node), false, 0);
-  writer.define(node.output(),
-                view(writer, result, sizes_of(node.output())));
+  writer.define(node.output(), view(writer, result, sizes_of(node.output())));
   return std::nullopt;
 }
 
@@ -135,9 +132,9 @@ Refusal visit_avg_pool2d(GraphWriter& writer, const exir::Node& node,
     return "the divisor is negative";
   }
   const exir::Value* self = node.tensor("self");
-  const Tensor x = view(
-      writer, writer.get(self, form_of(writer, node, self->dtype())),
-      batched(sizes_of(self)));
+  const Tensor x =
+      view(writer, writer.get(self, form_of(writer, node, self->dtype())),
+           batched(sizes_of(self)));
   const std::array<Window, 2> windows = windows_of(node);
   const bool count_include_pad = node.bool_value("count_include_pad");
   const bool hangs_over =
@@ -147,16 +144,15 @@ Refusal visit_avg_pool2d(GraphWriter& writer, const exir::Node& node,
   Tensor result;
   if (hangs_over && divisor == 0) {
     result = pool(writer, MPSNodeUnion::MPSAvgPool2D, x, windows, true, 0);
-    const Tensor factors = writer.constant(
-        {1, 1, windows[0].output, windows[1].output},
-        corrections(windows, count_include_pad), x.dtype);
+    const Tensor factors =
+        writer.constant({1, 1, windows[0].output, windows[1].output},
+                        corrections(windows, count_include_pad), x.dtype);
     result = binary(writer, MPSNodeUnion::MPSMul, result, factors);
   } else {
     result = pool(writer, MPSNodeUnion::MPSAvgPool2D, x, windows,
                   count_include_pad || divisor != 0, divisor);
   }
-  writer.define(node.output(),
-                view(writer, result, sizes_of(node.output())));
+  writer.define(node.output(), view(writer, result, sizes_of(node.output())));
   return std::nullopt;
 }
 

@@ -49,11 +49,12 @@ Refusal visit_mean(GraphWriter& writer, const exir::Node& node, MPSNodeUnion) {
   }
   const MPSDataType form = form_of(writer, node, node.output()->dtype());
   const Tensor x = writer.get(node.tensor("self"), form);
-  writer.define(node.output(),
-                x.sizes.empty()
-                    ? x
-                    : view(writer, mean(writer, x, axes_of(node, x.sizes.size())),
-                           sizes_of(node.output())));
+  writer.define(
+      node.output(),
+      x.sizes.empty()
+          ? x
+          : view(writer, mean(writer, x, axes_of(node, x.sizes.size())),
+                 sizes_of(node.output())));
   return std::nullopt;
 }
 
@@ -90,12 +91,11 @@ Refusal visit_any(GraphWriter& writer, const exir::Node& node, MPSNodeUnion) {
   const auto axis = static_cast<int32_t>(
       normalized_axis(node.int_value("dim"), x.sizes.size()));
   const Tensor share = mean(writer, x, {axis});
-  writer.define(node.output(),
-                view(writer,
-                     binary(writer, MPSNodeUnion::MPSGt, share,
-                            writer.scalar(0, kFloat32),
-                            MPSDataType::mps_data_type_bool),
-                     sizes_of(node.output())));
+  writer.define(node.output(), view(writer,
+                                    binary(writer, MPSNodeUnion::MPSGt, share,
+                                           writer.scalar(0, kFloat32),
+                                           MPSDataType::mps_data_type_bool),
+                                    sizes_of(node.output())));
   return std::nullopt;
 }
 

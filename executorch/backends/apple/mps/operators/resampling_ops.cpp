@@ -52,9 +52,9 @@ Resampling adaptive_average(int64_t n_in, int64_t n_out) {
 float input_step(int64_t n_in, int64_t n_out, bool align_corners,
                  double factor) {
   if (align_corners) {
-    return n_out > 1 ? static_cast<float>(n_in - 1) /
-                           static_cast<float>(n_out - 1)
-                     : 0.0f;
+    return n_out > 1
+               ? static_cast<float>(n_in - 1) / static_cast<float>(n_out - 1)
+               : 0.0f;
   }
   return factor > 0 ? static_cast<float>(1.0 / factor)
                     : static_cast<float>(n_in) / static_cast<float>(n_out);
@@ -69,8 +69,7 @@ Resampling bilinear(int64_t n_in, int64_t n_out, bool align_corners,
     const float place = align_corners
                             ? step * index
                             : std::max(0.0f, step * (index + 0.5f) - 0.5f);
-    const int64_t low =
-        std::min(static_cast<int64_t>(place), n_in - 1);
+    const int64_t low = std::min(static_cast<int64_t>(place), n_in - 1);
     const int64_t high = std::min(low + 1, n_in - 1);
     const float share = std::clamp(place - static_cast<float>(low), 0.0f, 1.0f);
     result.at(i, low) += 1.0f - share;
@@ -89,10 +88,10 @@ Tensor resample(GraphWriter& writer, const Tensor& x, const Resampling& rows,
                                     columns.transposed(), x.dtype));
   }
   if (rows.input != 1 || rows.output != 1) {
-    result = matmul(writer,
-                    writer.constant({1, 1, rows.output, rows.input},
-                                    rows.weights, x.dtype),
-                    result);
+    result = matmul(
+        writer,
+        writer.constant({1, 1, rows.output, rows.input}, rows.weights, x.dtype),
+        result);
   }
   return result;
 }

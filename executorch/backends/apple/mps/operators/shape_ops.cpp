@@ -38,8 +38,7 @@ Refusal visit_view(GraphWriter& writer, const exir::Node& node, MPSNodeUnion) {
   return std::nullopt;
 }
 
-Refusal visit_alias(GraphWriter& writer, const exir::Node& node,
-                    MPSNodeUnion) {
+Refusal visit_alias(GraphWriter& writer, const exir::Node& node, MPSNodeUnion) {
   writer.define(node.output(), writer.get(node.tensor("self")));
   return std::nullopt;
 }
@@ -50,8 +49,8 @@ Refusal visit_to_copy(GraphWriter& writer, const exir::Node& node,
   const exir::ScalarType to = node.output()->dtype();
   const bool is_half = writer.compute_type(to) != data_type(to) ||
                        writer.compute_type(from) != data_type(from);
-  if (is_half && from != to && is_float(data_type(from)) !=
-                                   is_float(data_type(to))) {
+  if (is_half && from != to &&
+      is_float(data_type(from)) != is_float(data_type(to))) {
     return "a conversion between integers and numbers computed in half";
   }
   writer.define(node.output(),
@@ -64,11 +63,9 @@ Refusal visit_permute(GraphWriter& writer, const exir::Node& node,
   const Tensor x = writer.get(node.tensor("self"));
   std::vector<int32_t> axes;
   for (const int64_t axis : constants_of(node, "dims")) {
-    axes.push_back(
-        static_cast<int32_t>(normalized_axis(axis, x.sizes.size())));
+    axes.push_back(static_cast<int32_t>(normalized_axis(axis, x.sizes.size())));
   }
-  writer.define(node.output(),
-                axes.empty() ? x : permute(writer, x, axes));
+  writer.define(node.output(), axes.empty() ? x : permute(writer, x, axes));
   return std::nullopt;
 }
 
@@ -90,8 +87,7 @@ Refusal visit_select(GraphWriter& writer, const exir::Node& node,
   return std::nullopt;
 }
 
-Refusal visit_slice(GraphWriter& writer, const exir::Node& node,
-                    MPSNodeUnion) {
+Refusal visit_slice(GraphWriter& writer, const exir::Node& node, MPSNodeUnion) {
   const Tensor x = writer.get(node.tensor("self"));
   const size_t axis = normalized_axis(node.int_value("dim"), x.sizes.size());
   const int64_t size = x.sizes[axis];
@@ -117,8 +113,7 @@ Refusal visit_cat(GraphWriter& writer, const exir::Node& node, MPSNodeUnion) {
   return std::nullopt;
 }
 
-Refusal visit_stack(GraphWriter& writer, const exir::Node& node,
-                    MPSNodeUnion) {
+Refusal visit_stack(GraphWriter& writer, const exir::Node& node, MPSNodeUnion) {
   const MPSDataType dtype = writer.compute_type(node.output()->dtype());
   std::vector<int64_t> sizes = sizes_of(node.output());
   const size_t axis = normalized_axis(node.int_value("dim"), sizes.size());
@@ -132,8 +127,7 @@ Refusal visit_stack(GraphWriter& writer, const exir::Node& node,
   return std::nullopt;
 }
 
-Refusal visit_flip(GraphWriter& writer, const exir::Node& node,
-                   MPSNodeUnion) {
+Refusal visit_flip(GraphWriter& writer, const exir::Node& node, MPSNodeUnion) {
   Tensor x = writer.get(node.tensor("self"));
   if (x.dtype == kBool) {
     return "reversed bool";
@@ -145,15 +139,13 @@ Refusal visit_flip(GraphWriter& writer, const exir::Node& node,
     const size_t axis = normalized_axis(dim, x.sizes.size());
     std::vector<int32_t> places(static_cast<size_t>(x.sizes[axis]));
     std::iota(places.rbegin(), places.rend(), 0);
-    x = index_select(writer, x, axis,
-                     writer.constant({x.sizes[axis]}, places));
+    x = index_select(writer, x, axis, writer.constant({x.sizes[axis]}, places));
   }
   writer.define(node.output(), x);
   return std::nullopt;
 }
 
-Refusal visit_roll(GraphWriter& writer, const exir::Node& node,
-                   MPSNodeUnion) {
+Refusal visit_roll(GraphWriter& writer, const exir::Node& node, MPSNodeUnion) {
   const std::vector<int64_t> shifts = constants_of(node, "shifts");
   const std::vector<int64_t> dims = constants_of(node, "dims");
   if (!dims.empty() && dims.size() != shifts.size()) {
@@ -211,19 +203,17 @@ Refusal visit_pixel_shuffle(GraphWriter& writer, const exir::Node& node,
   }
   const auto end = x.sizes.end();
   const int64_t batch = x.numel() / (end[-1] * end[-2] * end[-3]);
-  const Tensor image =
-      view(writer, x, {batch, end[-3], end[-2], end[-1]});
+  const Tensor image = view(writer, x, {batch, end[-3], end[-2], end[-1]});
   const int64_t factor = node.int_value("upscale_factor");
   const Tensor result = writer.new_tensor(
-      x.dtype, {batch, end[-3] / (factor * factor), end[-2] * factor,
-                end[-1] * factor});
-  writer.add(MPSNodeUnion::MPSPixelShuffle,
-             mpsgraph::CreateMPSPixelShuffle(writer.builder(), image.id,
-                                             result.id,
-                                             static_cast<int32_t>(factor))
-                 .Union());
-  writer.define(node.output(),
-                view(writer, result, sizes_of(node.output())));
+      x.dtype,
+      {batch, end[-3] / (factor * factor), end[-2] * factor, end[-1] * factor});
+  writer.add(
+      MPSNodeUnion::MPSPixelShuffle,
+      mpsgraph::CreateMPSPixelShuffle(writer.builder(), image.id, result.id,
+                                      static_cast<int32_t>(factor))
+          .Union());
+  writer.define(node.output(), view(writer, result, sizes_of(node.output())));
   return std::nullopt;
 }
 

@@ -34,9 +34,8 @@ Refusal visit_float_unary(GraphWriter& writer, const exir::Node& node,
 /// Results that leave the range of half soon.
 Refusal visit_wide_unary(GraphWriter& writer, const exir::Node& node,
                          MPSNodeUnion type) {
-  writer.define(
-      node.output(),
-      unary(writer, type, writer.get(node.tensor("self"), kFloat32)));
+  writer.define(node.output(),
+                unary(writer, type, writer.get(node.tensor("self"), kFloat32)));
   return std::nullopt;
 }
 
@@ -53,12 +52,11 @@ Refusal visit_trunc(GraphWriter& writer, const exir::Node& node, MPSNodeUnion) {
     return refusal;
   }
   const Tensor x = operand(writer, node);
-  const Tensor is_negative = binary(writer, MPSNodeUnion::MPSLt, x,
-                                    writer.scalar(0, x.dtype), kBool);
-  writer.define(node.output(),
-                where(writer, is_negative,
-                      unary(writer, MPSNodeUnion::MPSCeil, x),
-                      unary(writer, MPSNodeUnion::MPSFloor, x)));
+  const Tensor is_negative =
+      binary(writer, MPSNodeUnion::MPSLt, x, writer.scalar(0, x.dtype), kBool);
+  writer.define(node.output(), where(writer, is_negative,
+                                     unary(writer, MPSNodeUnion::MPSCeil, x),
+                                     unary(writer, MPSNodeUnion::MPSFloor, x)));
   return std::nullopt;
 }
 
@@ -81,10 +79,9 @@ Refusal visit_logical_not(GraphWriter& writer, const exir::Node& node,
                           MPSNodeUnion) {
   const Tensor x = writer.get(node.tensor("self"));
   writer.define(node.output(),
-                x.dtype == kBool
-                    ? unary(writer, MPSNodeUnion::MPSLogicalNot, x)
-                    : binary(writer, MPSNodeUnion::MPSEq, x,
-                             writer.scalar(0, x.dtype), kBool));
+                x.dtype == kBool ? unary(writer, MPSNodeUnion::MPSLogicalNot, x)
+                                 : binary(writer, MPSNodeUnion::MPSEq, x,
+                                          writer.scalar(0, x.dtype), kBool));
   return std::nullopt;
 }
 

@@ -32,7 +32,8 @@ constexpr std::string_view kNames[] = {
 
 const std::unordered_map<std::string_view, Row>& rows() {
   static const std::unordered_map<std::string_view, Row> rows{
-#define MPS_OP(name, visitor, type) {name, {visit_##visitor, MPSNodeUnion::type}},
+#define MPS_OP(name, visitor, type) \
+  {name, {visit_##visitor, MPSNodeUnion::type}},
 #include <executorch/backends/apple/mps/operators/visitors.def>
 #undef MPS_OP
   };

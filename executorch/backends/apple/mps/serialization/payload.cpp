@@ -94,8 +94,7 @@ Result<Payload> Payload::parse(const void* data, size_t nbytes) {
                            InvalidProgram,
                            "MPS payload: the flatbuffer is malformed");
   const mpsgraph::MPSGraph* const graph = mpsgraph::GetMPSGraph(flatbuffer);
-  ET_CHECK_OK_OR_RETURN_ERROR(
-      check_structure(*graph, header.constants_nbytes));
+  ET_CHECK_OK_OR_RETURN_ERROR(check_structure(*graph, header.constants_nbytes));
   return Payload(graph, bytes + header.constants_offset);
 }
 

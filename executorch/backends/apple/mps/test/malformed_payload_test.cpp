@@ -135,7 +135,9 @@ const Fault kStructure[] = {
        maker.input({2}, MPSDataType::mps_data_type_float64);
      }},
     {"NegativeSize", "-2",
-     [](PayloadMaker& maker) { maker.input({3, -2}); }},
+     [](PayloadMaker& maker) {
+       maker.input({3, -2});
+     }},
     {"NumDims", "num_dims is 3, dims has 1",
      [](PayloadMaker& maker) {
        const std::vector<int32_t> dims{4};
@@ -181,9 +183,9 @@ const Fault kStructure[] = {
      }},
     {"FourBitWeights", "MPSDequantizePerChannelGroup are not computed",
      [](PayloadMaker& maker) {
-       maker.node(MPSNodeUnion::MPSDequantizePerChannelGroup,
-                  mpsgraph::CreateMPSDequantizePerChannelGroup(
-                      maker.builder()));
+       maker.node(
+           MPSNodeUnion::MPSDequantizePerChannelGroup,
+           mpsgraph::CreateMPSDequantizePerChannelGroup(maker.builder()));
      }},
 };
 
@@ -234,15 +236,13 @@ const Fault kNodes[] = {
                 return mpsgraph::CreateMPSCatDirect(b, &kNone, 1, 0);
               })},
     {"Unsqueeze", "axis 9",
-     on_image(MPSNodeUnion::MPSUnsqueeze,
-              [](Builder& b) {
-                return mpsgraph::CreateMPSUnsqueeze(b, 0, 1, 9);
-              })},
+     on_image(
+         MPSNodeUnion::MPSUnsqueeze,
+         [](Builder& b) { return mpsgraph::CreateMPSUnsqueeze(b, 0, 1, 9); })},
     {"Select", "index 3 of a dimension of 3",
-     on_image(MPSNodeUnion::MPSSelect,
-              [](Builder& b) {
-                return mpsgraph::CreateMPSSelect(b, 0, 1, 1, 3);
-              })},
+     on_image(
+         MPSNodeUnion::MPSSelect,
+         [](Builder& b) { return mpsgraph::CreateMPSSelect(b, 0, 1, 1, 3); })},
     {"SliceStep", "by -1",
      on_image(MPSNodeUnion::MPSSlice,
               [](Builder& b) {
@@ -251,8 +251,8 @@ const Fault kNodes[] = {
     {"Split", "slice of axis 1",
      on_image(MPSNodeUnion::MPSSplitWithSizes,
               [](Builder& b) {
-                return mpsgraph::CreateMPSSplitWithSizesDirect(
-                    b, 0, &kOutputs, &kHalves, 1);
+                return mpsgraph::CreateMPSSplitWithSizesDirect(b, 0, &kOutputs,
+                                                               &kHalves, 1);
               })},
     {"PixelShuffle", "PixelShuffle",
      on_image(MPSNodeUnion::MPSPixelShuffle,
@@ -265,10 +265,9 @@ const Fault kNodes[] = {
                 return mpsgraph::CreateMPSMeanDirect(b, 0, 1, 1, &kNoAxis);
               })},
     {"Softmax", "axis -5",
-     on_image(MPSNodeUnion::MPSSoftmax,
-              [](Builder& b) {
-                return mpsgraph::CreateMPSSoftmax(b, 0, 1, -5);
-              })},
+     on_image(
+         MPSNodeUnion::MPSSoftmax,
+         [](Builder& b) { return mpsgraph::CreateMPSSoftmax(b, 0, 1, -5); })},
     {"Gelu", "is sigmoid, expected none or tanh",
      on_image(MPSNodeUnion::MPSGELU,
               [](Builder& b) {
@@ -283,10 +282,9 @@ const Fault kNodes[] = {
      on_image(MPSNodeUnion::MPSClamp,
               [](Builder& b) { return mpsgraph::CreateMPSClamp(b, 0, 1); })},
     {"MatMul", "MatMul",
-     on_image(MPSNodeUnion::MPSMatMul,
-              [](Builder& b) {
-                return mpsgraph::Create_MPSNode2x1(b, 0, 1, 1);
-              })},
+     on_image(
+         MPSNodeUnion::MPSMatMul,
+         [](Builder& b) { return mpsgraph::Create_MPSNode2x1(b, 0, 1, 1); })},
     {"PoolStride", "pooling with kernel 2, stride 0",
      on_image(MPSNodeUnion::MPSAvgPool2D,
               [](Builder& b) {
@@ -328,8 +326,8 @@ const Fault kNodes[] = {
     {"CastToInt4", "dtype 5",
      on_image(MPSNodeUnion::MPSCast,
               [](Builder& b) {
-                return mpsgraph::CreateMPSCast(
-                    b, 0, 1, MPSDataType::mps_data_type_int4);
+                return mpsgraph::CreateMPSCast(b, 0, 1,
+                                               MPSDataType::mps_data_type_int4);
               })},
     {"UnaryOfBool", "Unary",
      [](PayloadMaker& maker) {
@@ -339,10 +337,9 @@ const Fault kNodes[] = {
                   mpsgraph::Create_MPSNode1x1(maker.builder(), 0, 1));
      }},
     {"BitsOfFloats", "Binary",
-     on_image(MPSNodeUnion::MPSBitwiseAnd,
-              [](Builder& b) {
-                return mpsgraph::Create_MPSNode2x1(b, 0, 0, 1);
-              })},
+     on_image(
+         MPSNodeUnion::MPSBitwiseAnd,
+         [](Builder& b) { return mpsgraph::Create_MPSNode2x1(b, 0, 0, 1); })},
     {"SizesThatDoNotBroadcast", "do not broadcast",
      [](PayloadMaker& maker) {
        maker.input({2});

@@ -21,8 +21,8 @@ class PayloadMaker {
   int32_t value(std::vector<int32_t> dims,
                 MPSDataType dtype = MPSDataType::mps_data_type_float32) {
     const auto num_dims = static_cast<int32_t>(dims.size());
-    return add(mpsgraph::CreateMPSTensorDirect(builder_, dtype, num_dims,
-                                               &dims));
+    return add(
+        mpsgraph::CreateMPSTensorDirect(builder_, dtype, num_dims, &dims));
   }
   int32_t input(std::vector<int32_t> dims,
                 MPSDataType dtype = MPSDataType::mps_data_type_float32) {

@@ -44,8 +44,8 @@ Result<const Tensor*> tensor_of(const EValue& value, size_t index,
 }
 
 bool has_sizes(const Tensor& tensor, const std::vector<int64_t>& sizes) {
-  return std::equal(tensor.sizes().begin(), tensor.sizes().end(),
-                    sizes.begin(), sizes.end());
+  return std::equal(tensor.sizes().begin(), tensor.sizes().end(), sizes.begin(),
+                    sizes.end());
 }
 
 /// Within the declared sizes; a scalar may be declared with one dimension.
@@ -65,12 +65,12 @@ bool fits(const Tensor& tensor, const std::vector<int64_t>& declared) {
 
 }  // namespace
 
-Result<std::unique_ptr<MPSCpuDelegate>> MPSCpuDelegate::create(
-    const void* data, size_t nbytes) {
+Result<std::unique_ptr<MPSCpuDelegate>> MPSCpuDelegate::create(const void* data,
+                                                               size_t nbytes) {
   const Result<Payload> payload = Payload::parse(data, nbytes);
   ET_CHECK_OK_OR_RETURN_ERROR(payload.error());
-  std::unique_ptr<MPSCpuDelegate> delegate(
-      new (std::nothrow) MPSCpuDelegate(*payload));
+  std::unique_ptr<MPSCpuDelegate> delegate(new (std::nothrow)
+                                               MPSCpuDelegate(*payload));
   ET_CHECK_OR_RETURN_ERROR(delegate != nullptr, MemoryAllocationFailed,
                            "no memory for a delegate");
   Result<std::vector<TensorType>> declared = declared_inputs(*payload);

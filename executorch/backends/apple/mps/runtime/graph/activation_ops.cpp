@@ -52,9 +52,9 @@ Error build_leaky_relu(GraphBuilder& builder, const mpsgraph::MPSNode&,
 Error build_softmax(GraphBuilder& builder, const mpsgraph::MPSNode&,
                     const mpsgraph::MPSSoftmax& node, bool is_log) {
   ET_MPS_ASSIGN(given, builder.value(node.input1_id()));
-  ET_MPS_ASSIGN(x, builder.cast(given, node.half_to_float()
-                                           ? ScalarType::Float
-                                           : builder.type(given).dtype));
+  ET_MPS_ASSIGN(
+      x, builder.cast(given, node.half_to_float() ? ScalarType::Float
+                                                  : builder.type(given).dtype));
   ET_MPS_ASSIGN(axis, builder.axis(node.dim(), builder.type(x).rank()));
   return builder.define(
       node.output_id(),

@@ -33,8 +33,8 @@ Result<Operands> promoted(GraphBuilder& builder, int32_t id1, int32_t id2,
 
 Error add_binary(GraphBuilder& builder, int32_t output, const Operands& pair,
                  Binary::Kind kind) {
-  return builder.define(
-      output, builder.graph().add(Binary{kind}, {pair.a, pair.b}));
+  return builder.define(output,
+                        builder.graph().add(Binary{kind}, {pair.a, pair.b}));
 }
 
 }  // namespace
@@ -46,8 +46,7 @@ Error build_binary(GraphBuilder& builder, const mpsgraph::MPSNode&,
 }
 
 Error build_float_binary(GraphBuilder& builder, const mpsgraph::MPSNode&,
-                         const mpsgraph::_MPSNode2x1& node,
-                         Binary::Kind kind) {
+                         const mpsgraph::_MPSNode2x1& node, Binary::Kind kind) {
   ET_MPS_ASSIGN(pair,
                 promoted(builder, node.input1_id(), node.input2_id(), true));
   return add_binary(builder, node.output_id(), pair, kind);
@@ -60,16 +59,15 @@ Error build_binary(GraphBuilder& builder, const mpsgraph::MPSNode&,
 }
 
 Error build_add(GraphBuilder& builder, const mpsgraph::MPSNode&,
-                const mpsgraph::_MPSNodeWithAlpha2x1& node,
-                Binary::Kind kind) {
+                const mpsgraph::_MPSNodeWithAlpha2x1& node, Binary::Kind kind) {
   ET_MPS_ASSIGN(pair, promoted(builder, node.input1_id(), node.input2_id()));
   if (node.alpha() == 1.0f) {
     return add_binary(builder, node.output_id(), pair, kind);
   }
   ET_MPS_ASSIGN(alpha, builder.graph().add_scalar(builder.type(pair.b).dtype,
                                                   node.alpha()));
-  ET_MPS_ASSIGN(scaled, builder.graph().add(Binary{Binary::Kind::kMul},
-                                            {pair.b, alpha}));
+  ET_MPS_ASSIGN(
+      scaled, builder.graph().add(Binary{Binary::Kind::kMul}, {pair.b, alpha}));
   return add_binary(builder, node.output_id(), {pair.a, scaled}, kind);
 }
 

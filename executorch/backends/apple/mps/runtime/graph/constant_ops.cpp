@@ -51,8 +51,8 @@ Error build_arange(GraphBuilder& builder, const mpsgraph::MPSNode&,
   ET_MPS_ASSIGN(index, builder.cast(indices, dtype));
   ET_MPS_ASSIGN(first, builder.graph().add_scalar(dtype, start));
   ET_MPS_ASSIGN(by, builder.graph().add_scalar(dtype, step));
-  ET_MPS_ASSIGN(scaled, builder.graph().add(Binary{Binary::Kind::kMul},
-                                            {index, by}));
+  ET_MPS_ASSIGN(scaled,
+                builder.graph().add(Binary{Binary::Kind::kMul}, {index, by}));
   return builder.define(
       node.output_id(),
       builder.graph().add(Binary{Binary::Kind::kAdd}, {scaled, first}));

@@ -70,8 +70,7 @@ Result<ValueId> GraphBuilder::add_constant(TensorType type,
 Result<ValueId> GraphBuilder::add_indices(std::vector<int64_t> sizes,
                                           const std::vector<int64_t>& numbers) {
   const auto* const first = reinterpret_cast<const std::byte*>(numbers.data());
-  std::vector<std::byte> bytes(first,
-                               first + numbers.size() * sizeof(int64_t));
+  std::vector<std::byte> bytes(first, first + numbers.size() * sizeof(int64_t));
   return add_constant({ScalarType::Long, std::move(sizes)}, std::move(bytes));
 }
 
@@ -116,29 +115,28 @@ Result<ValueId> GraphBuilder::permute(ValueId value,
 Result<ValueId> GraphBuilder::slice(ValueId value, size_t axis, int64_t start,
                                     int64_t end, int64_t step) {
   const TensorType& from = type(value);
-  ET_CHECK_OR_RETURN_ERROR(
-      axis < from.rank() && 0 <= start && start <= end &&
-          end <= from.sizes[axis] && step > 0,
-      InvalidProgram,
-      "MPS payload: slice of axis %zu from %" PRId64 " to %" PRId64
-      " by %" PRId64 " of a value with %zu dimensions",
-      axis, start, end, step, from.rank());
+  ET_CHECK_OR_RETURN_ERROR(axis < from.rank() && 0 <= start && start <= end &&
+                               end <= from.sizes[axis] && step > 0,
+                           InvalidProgram,
+                           "MPS payload: slice of axis %zu from %" PRId64
+                           " to %" PRId64 " by %" PRId64
+                           " of a value with %zu dimensions",
+                           axis, start, end, step, from.rank());
   TensorType to = from;
   to.sizes[axis] = (end - start) / step + ((end - start) % step != 0 ? 1 : 0);
   if (to.sizes == from.sizes && step == 1) {
     return value;
   }
-  return graph().add(
-      engine::Slice{static_cast<int32_t>(axis), start, step}, {value},
-      std::move(to));
+  return graph().add(engine::Slice{static_cast<int32_t>(axis), start, step},
+                     {value}, std::move(to));
 }
 
 Result<int32_t> GraphBuilder::axis(int64_t axis, size_t rank) const {
   const auto n = static_cast<int64_t>(rank);
-  ET_CHECK_OR_RETURN_ERROR(
-      -n <= axis && axis < n, InvalidProgram,
-      "MPS payload: axis %" PRId64 " of a value with %zu dimensions", axis,
-      rank);
+  ET_CHECK_OR_RETURN_ERROR(-n <= axis && axis < n, InvalidProgram,
+                           "MPS payload: axis %" PRId64
+                           " of a value with %zu dimensions",
+                           axis, rank);
   return static_cast<int32_t>(axis < 0 ? axis + n : axis);
 }
 
@@ -162,13 +160,13 @@ Error GraphBuilder::add_constants() {
     const Result<ValueId> value = graph().add_constant(type, data);
     ET_CHECK_OK_OR_RETURN_ERROR(value.error());
     const size_t nbytes = type.nbytes();
-    ET_CHECK_OR_RETURN_ERROR(
-        nbytes == stated.constant_buffer_size(), InvalidProgram,
-        "MPS payload: constant %" PRId32 " has %" PRIu64
-        " bytes, its type has %zu",
-        id, stated.constant_buffer_size(), nbytes);
-    const size_t alignment = nbytes / std::max<size_t>(
-                                          1, static_cast<size_t>(type.numel()));
+    ET_CHECK_OR_RETURN_ERROR(nbytes == stated.constant_buffer_size(),
+                             InvalidProgram,
+                             "MPS payload: constant %" PRId32 " has %" PRIu64
+                             " bytes, its type has %zu",
+                             id, stated.constant_buffer_size(), nbytes);
+    const size_t alignment =
+        nbytes / std::max<size_t>(1, static_cast<size_t>(type.numel()));
     if (alignment > 1 && reinterpret_cast<uintptr_t>(data) % alignment != 0) {
       std::vector<std::byte> copy(nbytes);
       std::memcpy(copy.data(), data, nbytes);
@@ -210,12 +208,12 @@ Error GraphBuilder::add_outputs() {
 
 Error build_node(GraphBuilder& builder, const mpsgraph::MPSNode& node) {
   const auto type = node.mpsnode_union_type();
-  ET_CHECK_OR_RETURN_ERROR(
-      node.mpsnode_union() != nullptr, InvalidProgram,
-      "MPS payload: a node of kind %d has no fields", static_cast<int>(type));
+  ET_CHECK_OR_RETURN_ERROR(node.mpsnode_union() != nullptr, InvalidProgram,
+                           "MPS payload: a node of kind %d has no fields",
+                           static_cast<int>(type));
   switch (type) {
-#define MPS_NODE(kind, table, function, op)                                   \
-  case mpsgraph::MPSNodeUnion::kind:                                          \
+#define MPS_NODE(kind, table, function, op) \
+  case mpsgraph::MPSNodeUnion::kind:        \
     return build_##function(builder, node, *node.mpsnode_union_as_##kind(), op);
 #include <executorch/backends/apple/mps/runtime/graph/nodes.def>
 #undef MPS_NODE

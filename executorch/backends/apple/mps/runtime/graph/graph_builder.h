@@ -75,13 +75,12 @@ Result<TensorType> declared_type(const mpsgraph::MPSTensor& value);
 std::vector<int64_t> as_sizes(const flatbuffers::Vector<int32_t>* list);
 
 /// Evaluates a Result and hands its error on: ET_MPS_ASSIGN(id, f()).
-#define ET_MPS_ASSIGN(name, ...)                           \
-  const auto name##_result = (__VA_ARGS__);                \
-  if (!name##_result.ok()) {                               \
-    return name##_result.error();                          \
-  }                                                        \
+#define ET_MPS_ASSIGN(name, ...)            \
+  const auto name##_result = (__VA_ARGS__); \
+  if (!name##_result.ok()) {                \
+    return name##_result.error();           \
+  }                                         \
   const auto& name = *name##_result
-
 
 }  // namespace mps
 }  // namespace backends

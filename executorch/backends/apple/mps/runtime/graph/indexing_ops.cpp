@@ -105,16 +105,15 @@ Error build_index_tensor(GraphBuilder& builder, const mpsgraph::MPSNode&,
   ET_MPS_ASSIGN(front,
                 builder.permute(x, to_front(rank, indices.first_axis, count)));
   std::vector<ValueId> operands{front};
-  operands.insert(operands.end(), indices.values.begin(),
-                  indices.values.end());
-  ET_MPS_ASSIGN(found, builder.graph().add(engine::GatherNd{},
-                                           std::move(operands)));
+  operands.insert(operands.end(), indices.values.begin(), indices.values.end());
+  ET_MPS_ASSIGN(found,
+                builder.graph().add(engine::GatherNd{}, std::move(operands)));
   const size_t result_rank = builder.type(found).rank();
   const size_t index_rank = result_rank - (rank - count);
   return builder.define(
       node.output_id(),
-      builder.permute(found, from_front(result_rank, indices.first_axis,
-                                        index_rank)));
+      builder.permute(found,
+                      from_front(result_rank, indices.first_axis, index_rank)));
 }
 
 Error build_index_put(GraphBuilder& builder, const mpsgraph::MPSNode&,
@@ -138,17 +137,15 @@ Error build_index_put(GraphBuilder& builder, const mpsgraph::MPSNode&,
                              "MPS payload: values of %zu dimensions are put "
                              "into %zu",
                              values_rank, rank);
-    ET_MPS_ASSIGN(moved,
-                  builder.permute(values,
-                                  to_front(values_rank, indices.first_axis,
-                                           values_rank - (rank - count))));
+    ET_MPS_ASSIGN(
+        moved, builder.permute(values, to_front(values_rank, indices.first_axis,
+                                                values_rank - (rank - count))));
     updates = moved;
   }
   std::vector<ValueId> operands{front, updates};
-  operands.insert(operands.end(), indices.values.begin(),
-                  indices.values.end());
-  ET_MPS_ASSIGN(result, builder.graph().add(engine::ScatterNd{},
-                                            std::move(operands)));
+  operands.insert(operands.end(), indices.values.begin(), indices.values.end());
+  ET_MPS_ASSIGN(result,
+                builder.graph().add(engine::ScatterNd{}, std::move(operands)));
   return builder.define(
       node.output_id(),
       builder.permute(result, from_front(rank, indices.first_axis, count)));

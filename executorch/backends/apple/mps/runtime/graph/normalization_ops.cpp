@@ -13,10 +13,9 @@ Error build_batch_norm(GraphBuilder& builder, const mpsgraph::MPSNode&,
   ET_MPS_ASSIGN(variance, builder.value(node.var_id()));
   ET_MPS_ASSIGN(weight, builder.optional_value(node.weight_id()));
   ET_MPS_ASSIGN(bias, builder.optional_value(node.bias_id()));
-  return builder.define(
-      node.output1_id(),
-      builder.graph().add(engine::BatchNorm{node.epsilon()},
-                          {x, mean, variance, weight, bias}));
+  return builder.define(node.output1_id(),
+                        builder.graph().add(engine::BatchNorm{node.epsilon()},
+                                            {x, mean, variance, weight, bias}));
 }
 
 /// The further outputs are ATen's: the mean and 1 / sqrt(variance + eps).
@@ -29,8 +28,8 @@ Error build_layer_norm(GraphBuilder& builder, const mpsgraph::MPSNode&,
   const std::vector<int64_t> normalized = as_sizes(node.normalized_shape());
   ET_CHECK_OR_RETURN_ERROR(
       !normalized.empty() && normalized.size() <= type.rank(), InvalidProgram,
-      "MPS payload: a layer norm over %zu of %zu dimensions",
-      normalized.size(), type.rank());
+      "MPS payload: a layer norm over %zu of %zu dimensions", normalized.size(),
+      type.rank());
   const size_t first = type.rank() - normalized.size();
   for (size_t i = 0; i < normalized.size(); ++i) {
     ET_CHECK_OR_RETURN_ERROR(
@@ -44,8 +43,7 @@ Error build_layer_norm(GraphBuilder& builder, const mpsgraph::MPSNode&,
   const auto results = builder.graph().add_all(op, {x, weight, bias}, type,
                                                wants_statistics ? 3 : 1);
   ET_CHECK_OK_OR_RETURN_ERROR(results.error());
-  ET_CHECK_OK_OR_RETURN_ERROR(
-      builder.define(node.output1_id(), (*results)[0]));
+  ET_CHECK_OK_OR_RETURN_ERROR(builder.define(node.output1_id(), (*results)[0]));
   if (node.output2_id() >= 0) {
     ET_CHECK_OK_OR_RETURN_ERROR(
         builder.define(node.output2_id(), (*results)[1]));

@@ -61,8 +61,8 @@ Result<TensorType> pooled(const TensorType& input, const engine::Window& window,
                            input.rank());
   TensorType result = input;
   for (size_t axis = 0; axis < 2; ++axis) {
-    ET_MPS_ASSIGN(count, count_windows(input.sizes[2 + axis], window, axis,
-                                       ceil_mode));
+    ET_MPS_ASSIGN(
+        count, count_windows(input.sizes[2 + axis], window, axis, ceil_mode));
     result.sizes[2 + axis] = count;
   }
   return result;
@@ -72,12 +72,10 @@ Error add_pool(GraphBuilder& builder, const mpsgraph::MPSPooling2D& node,
                engine::Pool2d op, size_t n_outputs) {
   ET_MPS_ASSIGN(x, builder.value(node.input1_id()));
   op.window = window_of(node);
-  ET_MPS_ASSIGN(type,
-                pooled(builder.type(x), op.window, node.ceil_mode()));
+  ET_MPS_ASSIGN(type, pooled(builder.type(x), op.window, node.ceil_mode()));
   const auto results = builder.graph().add_all(op, {x}, type, n_outputs);
   ET_CHECK_OK_OR_RETURN_ERROR(results.error());
-  ET_CHECK_OK_OR_RETURN_ERROR(
-      builder.define(node.output1_id(), (*results)[0]));
+  ET_CHECK_OK_OR_RETURN_ERROR(builder.define(node.output1_id(), (*results)[0]));
   return n_outputs == 2 ? builder.define(node.output2_id(), (*results)[1])
                         : Error::Ok;
 }

@@ -28,9 +28,9 @@ Error build_mean(GraphBuilder& builder, const mpsgraph::MPSNode&,
     }
   }
   ET_MPS_ASSIGN(mean, builder.graph().add(engine::Mean{axes}, {x}));
-  return builder.define(node.output_id(),
-                        node.keep_dims() ? Result<ValueId>(mean)
-                                         : builder.reshape(mean, kept));
+  return builder.define(node.output_id(), node.keep_dims()
+                                              ? Result<ValueId>(mean)
+                                              : builder.reshape(mean, kept));
 }
 
 }  // namespace mps

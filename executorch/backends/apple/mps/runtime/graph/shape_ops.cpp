@@ -27,11 +27,10 @@ Result<std::vector<int64_t>> resolved(std::vector<int64_t> sizes,
     }
   }
   if (open != nullptr) {
-    ET_CHECK_OR_RETURN_ERROR(
-        known != 0 && numel % known == 0, InvalidProgram,
-        "MPS payload: a view of %" PRId64 " elements as %" PRId64
-        " times an open size",
-        numel, known);
+    ET_CHECK_OR_RETURN_ERROR(known != 0 && numel % known == 0, InvalidProgram,
+                             "MPS payload: a view of %" PRId64
+                             " elements as %" PRId64 " times an open size",
+                             numel, known);
     *open = numel / known;
   }
   return sizes;
@@ -52,15 +51,14 @@ Error build_permute(GraphBuilder& builder, const mpsgraph::MPSNode&,
     ET_MPS_ASSIGN(axis, builder.axis(given, builder.type(x).rank()));
     axes.push_back(axis);
   }
-  return builder.define(node.output_id(),
-                        builder.permute(x, std::move(axes)));
+  return builder.define(node.output_id(), builder.permute(x, std::move(axes)));
 }
 
 Error build_view(GraphBuilder& builder, const mpsgraph::MPSNode&,
                  const mpsgraph::MPSView& node, int) {
   ET_MPS_ASSIGN(x, builder.value(node.input1_id()));
-  ET_MPS_ASSIGN(sizes, resolved(as_sizes(node.shape()),
-                                builder.type(x).numel()));
+  ET_MPS_ASSIGN(sizes,
+                resolved(as_sizes(node.shape()), builder.type(x).numel()));
   return builder.define(node.output_id(), builder.reshape(x, sizes));
 }
 
@@ -138,8 +136,7 @@ Error build_select(GraphBuilder& builder, const mpsgraph::MPSNode&,
                            "MPS payload: index %" PRId32
                            " of a dimension of %" PRId64,
                            node.index(), size);
-  ET_MPS_ASSIGN(part,
-                builder.slice(x, static_cast<size_t>(axis), at, at + 1));
+  ET_MPS_ASSIGN(part, builder.slice(x, static_cast<size_t>(axis), at, at + 1));
   sizes.erase(sizes.begin() + axis);
   return builder.define(node.output_id(), builder.reshape(part, sizes));
 }
