@@ -138,6 +138,8 @@ const Fault kStructure[] = {
      [](PayloadMaker& maker) {
        maker.input({3, -2});
      }},
+    {"NoElements", "value 0 has no elements",
+     [](PayloadMaker& maker) { maker.input({3, 0}); }},
     {"NumDims", "num_dims is 3, dims has 1",
      [](PayloadMaker& maker) {
        const std::vector<int32_t> dims{4};

@@ -51,6 +51,9 @@ Error GraphBuilder::define(int32_t id, ValueId value) {
       id >= 0 && static_cast<size_t>(id) < values_.size(), InvalidProgram,
       "MPS payload: a node computes value %" PRId32 ", there are %zu", id,
       values_.size());
+  ET_CHECK_OR_RETURN_ERROR(type(value).numel() > 0, NotSupported,
+                           "MPS payload: value %" PRId32 " has no elements",
+                           id);
   values_[static_cast<size_t>(id)] = value;
   return Error::Ok;
 }

@@ -35,6 +35,7 @@ class GraphBuilder {
   Result<ValueId> value(int32_t id) const;
   /// The same, or kNoValue for -1.
   Result<ValueId> optional_value(int32_t id) const;
+  /// Refuses values without elements, which MPSGraph has not.
   Error define(int32_t id, ValueId value);
   /// Defines the id, unless the operator was refused.
   Error define(int32_t id, Result<ValueId> value);
