@@ -53,12 +53,11 @@ class CompiledGraph : public Executable {
  private:
   Result<std::vector<PlannedNode>> choose_kernels(const Graph& graph,
                                                   const Liveness& liveness);
-  Error make_steps(const Graph& graph, std::vector<PlannedNode> nodes,
-                   const MemoryPlan& plan);
-  Error make_operands(const Graph& graph, const PlannedNode& node,
-                      const MemoryPlan& plan, Step& step);
+  void make_steps(std::vector<PlannedNode> nodes, const MemoryPlan& plan);
+  void make_operands(const PlannedNode& node, const MemoryPlan& plan,
+                     Step& step);
   Error make_copies(const Graph& graph, const MemoryPlan& plan);
-  Result<const void*> bytes_of(const Graph& graph, const Location& location);
+  const void* bytes_of(const Location& location) const;
 
   size_t n_inputs_ = 0;
   size_t n_outputs_ = 0;
@@ -92,15 +91,14 @@ Error CompiledGraph::compile(const Graph& graph) {
   n_inputs_ = graph.inputs().size();
   n_outputs_ = graph.outputs().size();
   const Liveness liveness(graph);
-  ET_CHECK_OK_OR_RETURN_ERROR(constants_.fold(graph, liveness.nodes));
+  constants_ = Constants(graph, liveness.nodes);
   Result<std::vector<PlannedNode>> nodes = choose_kernels(graph, liveness);
   ET_CHECK_OK_OR_RETURN_ERROR(nodes.error());
   const Result<MemoryPlan> plan = MemoryPlan::make(graph, constants_, *nodes);
   ET_CHECK_OK_OR_RETURN_ERROR(plan.error());
   ET_CHECK_OK_OR_RETURN_ERROR(arena_.allocate(plan->arena_nbytes));
-  ET_CHECK_OK_OR_RETURN_ERROR(make_steps(graph, std::move(*nodes), *plan));
+  make_steps(std::move(*nodes), *plan);
   ET_CHECK_OK_OR_RETURN_ERROR(make_copies(graph, *plan));
-  constants_.release_unused();
   packed_nbytes_ = constants_.nbytes();
   for (const Step& step : steps_) {
     packed_nbytes_ += step.kernel->packed_nbytes();
@@ -113,32 +111,39 @@ Result<std::vector<PlannedNode>> CompiledGraph::choose_kernels(
   std::vector<PlannedNode> nodes;
   for (size_t i = 0; i < graph.nodes().size(); ++i) {
     const Node& node = graph.nodes()[i];
-    if (!liveness.nodes[i] || constants_.data(node.outputs[0]) != nullptr ||
+    if (!liveness.nodes[i] || constants_.is_known(node.outputs[0]) ||
         std::holds_alternative<Reshape>(node.op)) {
       continue;
     }
+    ET_CHECK_OK_OR_RETURN_ERROR(constants_.compute_operands(graph, node));
     NodeView view = view_of(graph, node, constants_, liveness.values);
     KernelResult kernel = choose_kernel(node.op, view);
     ET_CHECK_OK_OR_RETURN_ERROR(kernel.error());
+    for (size_t j = 0; j < view.inputs.size(); ++j) {
+      if (view.inputs[j].constant != nullptr && (*kernel)->reads(j)) {
+        ET_CHECK_OK_OR_RETURN_ERROR(constants_.keep(graph, node.inputs[j]));
+      }
+    }
+    constants_.release_operands(node);
     nodes.push_back({&node, std::move(view), std::move(*kernel)});
   }
   return nodes;
 }
 
 /// The bytes of a value, or null for those of the caller.
-Result<const void*> CompiledGraph::bytes_of(const Graph& graph,
-                                            const Location& location) {
-  if (location.kind == Kind::kConstant) {
-    return constants_.keep(graph, static_cast<ValueId>(location.index));
+const void* CompiledGraph::bytes_of(const Location& location) const {
+  switch (location.kind) {
+    case Kind::kConstant:
+      return constants_.data(static_cast<ValueId>(location.index));
+    case Kind::kArena:
+      return arena_.as<std::byte>() + location.index;
+    default:
+      return nullptr;
   }
-  const void* bytes = location.kind == Kind::kArena
-                          ? arena_.as<std::byte>() + location.index
-                          : nullptr;
-  return bytes;
 }
 
-Error CompiledGraph::make_operands(const Graph& graph, const PlannedNode& node,
-                                   const MemoryPlan& plan, Step& step) {
+void CompiledGraph::make_operands(const PlannedNode& node,
+                                  const MemoryPlan& plan, Step& step) {
   const size_t index = steps_.size();
   for (size_t i = 0; i < node.view.inputs.size(); ++i) {
     step.inputs.push_back(nullptr);
@@ -147,10 +152,8 @@ Error CompiledGraph::make_operands(const Graph& graph, const PlannedNode& node,
     }
     const ValueId id = node.node->inputs[i];
     const Location location = plan.values[id];
-    const Result<const void*> bytes = bytes_of(graph, location);
-    ET_CHECK_OK_OR_RETURN_ERROR(bytes.error());
-    step.inputs.back() = *bytes;
-    if (*bytes == nullptr) {
+    step.inputs.back() = bytes_of(location);
+    if (step.inputs.back() == nullptr) {
       patches_.push_back({index, i, location.kind, location.index, false});
     }
   }
@@ -166,12 +169,10 @@ Error CompiledGraph::make_operands(const Graph& graph, const PlannedNode& node,
       patches_.push_back({index, i, location.kind, location.index, true});
     }
   }
-  return Error::Ok;
 }
 
-Error CompiledGraph::make_steps(const Graph& graph,
-                                std::vector<PlannedNode> nodes,
-                                const MemoryPlan& plan) {
+void CompiledGraph::make_steps(std::vector<PlannedNode> nodes,
+                               const MemoryPlan& plan) {
   for (size_t i = 0; i < nodes.size(); ++i) {
     if (is_empty(nodes[i].view)) {
       continue;
@@ -179,19 +180,20 @@ Error CompiledGraph::make_steps(const Graph& graph,
     Step step;
     step.kernel = std::move(nodes[i].kernel);
     step.scratch = arena_.as<std::byte>() + plan.scratch_offsets[i];
-    ET_CHECK_OK_OR_RETURN_ERROR(make_operands(graph, nodes[i], plan, step));
+    make_operands(nodes[i], plan, step);
     steps_.push_back(std::move(step));
   }
-  return Error::Ok;
 }
 
 Error CompiledGraph::make_copies(const Graph& graph, const MemoryPlan& plan) {
   for (const MemoryPlan::Copy& copy : plan.copies) {
     const Location location = plan.values[copy.from];
-    const Result<const void*> bytes = bytes_of(graph, location);
-    ET_CHECK_OK_OR_RETURN_ERROR(bytes.error());
-    copies_.push_back({*bytes, location.kind, location.index, copy.output,
-                       graph.type(copy.from).nbytes()});
+    if (location.kind == Kind::kConstant) {
+      ET_CHECK_OK_OR_RETURN_ERROR(constants_.compute(graph, copy.from));
+      ET_CHECK_OK_OR_RETURN_ERROR(constants_.keep(graph, copy.from));
+    }
+    copies_.push_back({bytes_of(location), location.kind, location.index,
+                       copy.output, graph.type(copy.from).nbytes()});
   }
   return Error::Ok;
 }

@@ -1,21 +1,29 @@
 #include <executorch/backends/engine/plan/constants.h>
 
+#include <executorch/backends/engine/graph/tensor_type.h>
+
 #include <algorithm>
 #include <cstring>
 
 namespace executorch::backends::engine {
 namespace {
 
-constexpr size_t kNotOwned = SIZE_MAX;
+constexpr size_t kNoNode = SIZE_MAX;
 /// Constants up to this size may belong to the graph; they are copied.
 constexpr size_t kSmallNbytes = 64;
 /// What folding may add to the size of the operands.
 constexpr size_t kFoldSlackNbytes = 1 << 16;
 
-bool is_known(const Node& node, const std::vector<const void*>& data) {
-  return std::all_of(node.inputs.begin(), node.inputs.end(), [&](ValueId id) {
-    return id == kNoValue || data[id] != nullptr;
-  });
+/// Whether the execution may report an error, which is then its to report.
+bool may_fail(const Graph& graph, const Node& node) {
+  if (const auto* binary = std::get_if<Binary>(&node.op)) {
+    return is_integer(graph.type(node.inputs[0]).dtype) &&
+           binary->kind >= Binary::Kind::kFloorDiv &&
+           binary->kind <= Binary::Kind::kPow;
+  }
+  return std::holds_alternative<Gather>(node.op) ||
+         std::holds_alternative<GatherNd>(node.op) ||
+         std::holds_alternative<ScatterNd>(node.op);
 }
 
 /// Folding a broadcast, say, would cost memory and gain nothing.
@@ -32,29 +40,83 @@ bool pays(const Graph& graph, const Node& node) {
 
 }  // namespace
 
-Error Constants::fold(const Graph& graph, const std::vector<bool>& is_live) {
+Constants::Constants(const Graph& graph, const std::vector<bool>& is_live)
+    : owned_(graph.values().size()),
+      is_kept_(graph.values().size()),
+      uses_(graph.values().size()),
+      producers_(graph.values().size(), kNoNode) {
   for (const Value& value : graph.values()) {
+    roots_.push_back(static_cast<ValueId>(roots_.size()));
     data_.push_back(value.data);
+    is_known_.push_back(value.is_constant());
   }
-  owner_.assign(data_.size(), kNotOwned);
   for (size_t i = 0; i < graph.nodes().size(); ++i) {
     const Node& node = graph.nodes()[i];
-    if (is_live[i] && is_known(node, data_) && pays(graph, node)) {
-      ET_CHECK_OK_OR_RETURN_ERROR(fold_node(graph, node));
+    const bool has_known_operands = std::all_of(
+        node.inputs.begin(), node.inputs.end(),
+        [&](ValueId id) { return id == kNoValue || is_known_[id]; });
+    if (!is_live[i]) {
+      continue;
+    }
+    const ValueId output = node.outputs[0];
+    if (has_known_operands && std::holds_alternative<Reshape>(node.op)) {
+      is_known_[output] = true;
+      roots_[output] = roots_[node.inputs[0]];
+      continue;
+    }
+    if (has_known_operands && !may_fail(graph, node) && pays(graph, node)) {
+      is_known_[output] = true;
+      producers_[output] = i;
+    }
+    for (const ValueId id : node.inputs) {
+      if (id != kNoValue) {
+        ++uses_[roots_[id]];
+      }
+    }
+  }
+  for (const ValueId id : graph.outputs()) {
+    ++uses_[roots_[id]];
+  }
+}
+
+Error Constants::compute_operands(const Graph& graph, const Node& node) {
+  for (const ValueId id : node.inputs) {
+    if (id != kNoValue && is_known_[id]) {
+      ET_CHECK_OK_OR_RETURN_ERROR(compute(graph, id));
     }
   }
   return Error::Ok;
 }
 
-Error Constants::fold_node(const Graph& graph, const Node& node) {
-  const ValueId output = node.outputs[0];
-  if (std::holds_alternative<Reshape>(node.op)) {
-    data_[output] = data_[node.inputs[0]];
-    owner_[output] = owner_[node.inputs[0]];
-    return Error::Ok;
+Error Constants::compute(const Graph& graph, ValueId id) {
+  // A stack of its own, since files decide how deep this goes.
+  std::vector<ValueId> wanted = {roots_[id]};
+  while (!wanted.empty()) {
+    const ValueId root = wanted.back();
+    const size_t n_wanted = wanted.size();
+    if (data_[root] == nullptr) {
+      for (const ValueId operand : graph.nodes()[producers_[root]].inputs) {
+        if (operand != kNoValue && data(operand) == nullptr) {
+          wanted.push_back(roots_[operand]);
+        }
+      }
+    }
+    if (wanted.size() != n_wanted) {
+      continue;
+    }
+    wanted.pop_back();
+    if (data_[root] == nullptr) {
+      ET_CHECK_OK_OR_RETURN_ERROR(
+          compute_node(graph, graph.nodes()[producers_[root]]));
+    }
   }
-  const NodeView view =
-      view_of(graph, node, *this, std::vector<bool>(data_.size(), true));
+  return Error::Ok;
+}
+
+Error Constants::compute_node(const Graph& graph, const Node& node) {
+  const ValueId output = node.outputs[0];
+  // The only result is the first, which is always wanted.
+  const NodeView view = view_of(graph, node, *this, {});
   KernelResult kernel = choose_kernel(node.op, view);
   ET_CHECK_OK_OR_RETURN_ERROR(kernel.error());
   AlignedBuffer result;
@@ -63,39 +125,39 @@ Error Constants::fold_node(const Graph& graph, const Node& node) {
   ET_CHECK_OK_OR_RETURN_ERROR(scratch.allocate((*kernel)->scratch_nbytes()));
   std::vector<const void*> inputs;
   for (const ValueId id : node.inputs) {
-    inputs.push_back(id == kNoValue ? nullptr : data_[id]);
+    inputs.push_back(id == kNoValue ? nullptr : data(id));
   }
   void* outputs[] = {result.data()};
-  if ((*kernel)->run({inputs.data(), outputs, scratch.data()}) != Error::Ok) {
-    return Error::Ok;  // An error of the execution, which is to report it.
-  }
+  ET_CHECK_OK_OR_RETURN_ERROR(
+      (*kernel)->run({inputs.data(), outputs, scratch.data()}));
   data_[output] = result.data();
-  owner_[output] = owned_.size();
-  owned_.push_back(std::move(result));
-  is_kept_.push_back(false);
+  owned_[output] = std::move(result);
+  release_operands(node);
   return Error::Ok;
 }
 
-Result<const void*> Constants::keep(const Graph& graph, ValueId id) {
-  if (owner_[id] == kNotOwned && graph.type(id).nbytes() <= kSmallNbytes) {
-    AlignedBuffer copy;
-    ET_CHECK_OK_OR_RETURN_ERROR(copy.allocate(graph.type(id).nbytes()));
-    std::memcpy(copy.data(), data_[id], copy.nbytes());
-    data_[id] = copy.data();
-    owner_[id] = owned_.size();
-    owned_.push_back(std::move(copy));
-    is_kept_.push_back(true);
+Error Constants::keep(const Graph& graph, ValueId id) {
+  const ValueId root = roots_[id];
+  is_kept_[root] = true;
+  const size_t nbytes = graph.type(root).nbytes();
+  if (owned_[root].data() == nullptr && nbytes <= kSmallNbytes) {
+    ET_CHECK_OK_OR_RETURN_ERROR(owned_[root].allocate(nbytes));
+    std::memcpy(owned_[root].data(), data_[root], nbytes);
+    data_[root] = owned_[root].data();
   }
-  if (owner_[id] != kNotOwned) {
-    is_kept_[owner_[id]] = true;
-  }
-  return data_[id];
+  return Error::Ok;
 }
 
-void Constants::release_unused() {
-  for (size_t i = 0; i < owned_.size(); ++i) {
-    if (!is_kept_[i]) {
-      owned_[i] = AlignedBuffer();
+void Constants::release_operands(const Node& node) {
+  for (const ValueId id : node.inputs) {
+    if (id == kNoValue || !is_known_[id]) {
+      continue;
+    }
+    const ValueId root = roots_[id];
+    if (--uses_[root] == 0 && !is_kept_[root] &&
+        owned_[root].data() != nullptr) {
+      owned_[root] = AlignedBuffer();
+      data_[root] = nullptr;
     }
   }
 }
@@ -115,7 +177,9 @@ NodeView view_of(const Graph& graph, const Node& node,
     view.inputs.push_back(
         id == kNoValue
             ? NodeView::Operand{}
-            : NodeView::Operand{&graph.type(id), constants.data(id)});
+            : NodeView::Operand{&graph.type(id), constants.is_known(id)
+                                                     ? constants.data(id)
+                                                     : nullptr});
   }
   for (size_t i = 0; i < node.outputs.size(); ++i) {
     const ValueId id = node.outputs[i];

@@ -80,7 +80,7 @@ class Planner {
       add_storage(graph_.inputs()[i], Kind::kInput, i, {});
     }
     for (ValueId id = 0; id < graph_.values().size(); ++id) {
-      if (constants_.data(id) != nullptr) {
+      if (constants_.is_known(id)) {
         add_storage(id, Kind::kConstant, id, {});
       }
     }

@@ -136,6 +136,48 @@ TEST(ExecutableTest, RefusesWhatDoesNotFit) {
   EXPECT_EQ(Executable::compile(graph).error(), Error::InvalidProgram);
 }
 
+TEST(ExecutableTest, TransposedWeightsArePackedAndReleased) {
+  const auto weight = random(ScalarType::Float, {40, 30});
+  Graph graph;
+  const ValueId x = *graph.add_input(f32({2, 30}));
+  const ValueId w = *graph.add_constant(weight.type, weight.bytes.data());
+  const ValueId transposed = *graph.add(Transpose{{1, 0}}, {w});
+  const ValueId again = *graph.add(Transpose{{1, 0}}, {transposed});
+  const ValueId y = *graph.add(MatMul{}, {x, transposed});
+  graph.set_outputs({*graph.add(MatMul{}, {y, again})});
+  const auto executable = Executable::compile(graph);
+  const size_t two_matrices = 2 * weight.bytes.size();
+  EXPECT_GE((*executable)->packed_nbytes(), two_matrices);
+  EXPECT_LE((*executable)->packed_nbytes(), two_matrices + 2 * 64 * 40);
+  const auto input = random(ScalarType::Float, {2, 30}, -1, 1, 2);
+  const NodeCase first{
+      MatMul{}, {input, NodeCase{Transpose{{1, 0}}, {weight}}.run_one()}};
+  const NodeCase second{MatMul{}, {first.run_one(), weight}};
+  EXPECT_EQ(run_graph(graph, {input})[0].floats(), second.run_one().floats());
+}
+
+TEST(ExecutableTest, DeepChainsOfConstants) {
+  const std::vector<float> two = {1, 2};
+  Graph graph;
+  ValueId id = *graph.add_constant(f32({2}), two.data());
+  for (int i = 0; i < 20001; ++i) {
+    id = *graph.add(kNeg, {id});
+  }
+  const ValueId x = *graph.add_input(f32({2}));
+  graph.set_outputs({*graph.add(kMul, {x, id}), id});
+  const auto outputs = run_graph(graph, {floats({2}, {3, 4})});
+  EXPECT_THAT(outputs[0].floats(), ElementsAre(-3, -8));
+  EXPECT_THAT(outputs[1].floats(), ElementsAre(-1, -2));
+}
+
+TEST(ExecutableTest, ErrorsOfConstantsAreThoseOfTheExecution) {
+  Graph graph;
+  const ValueId one = *graph.add_scalar(ScalarType::Int, 1);
+  const ValueId zero = *graph.add_scalar(ScalarType::Int, 0);
+  graph.set_outputs({*graph.add(Binary{Binary::Kind::kFloorDiv}, {one, zero})});
+  run_graph(graph, {}, Error::InvalidArgument);
+}
+
 TEST(ExecutableTest, EmptyTensors) {
   Graph graph;
   const ValueId x = *graph.add_input(f32({0, int64_t{1} << 40}));
