@@ -24,12 +24,15 @@ constexpr KernelRow<LeakyRelu> kRows<LeakyRelu>[] = {
     {"simd", simd::make_pointwise}, {"scalar", scalar::make}};
 template <>
 constexpr KernelRow<Conv2d> kRows<Conv2d>[] = {
+    {"simd plane", with_half<Conv2d, simd::make_plane>},
     {"simd depthwise", with_half<Conv2d, simd::make_depthwise>},
     {"simd gemm", with_half<Conv2d, simd::make_gemm>},
     {"scalar", with_half<Conv2d, scalar::make>}};
 template <>
 constexpr KernelRow<Pool2d> kRows<Pool2d>[] = {
     {"simd maximum", with_half<Pool2d, simd::make_max>},
+    {"simd rows", with_half<Pool2d, simd::make_rows>},
+    {"simd average", with_half<Pool2d, simd::make_average>},
     {"scalar", with_half<Pool2d, scalar::make>}};
 template <>
 constexpr KernelRow<MatMul> kRows<MatMul>[] = {

@@ -116,6 +116,45 @@ TEST(SimdPool2dTest, Maximum) {
   }
 }
 
+TEST(SimdPool2dTest, Average) {
+  Pool2d op;
+  op.kind = Pool2d::Kind::kAverage;
+  op.window = {{3, 3}, {2, 2}, {1, 1}, {1, 1}, {1, 1}};
+  for (const int64_t size : {4, 5, 16, 40, 75}) {
+    for (const bool counts_pad : {false, true}) {
+      op.count_include_pad = counts_pad;
+      const int64_t out = (size - 1) / 2 + 1 + (size % 2 == 0 ? 1 : 0);
+      NodeCase node{op, {random(kFloat, {1, 2, size, size})}};
+      node.type = TensorType{kFloat, {1, 2, out, out}};
+      expect_twin<Pool2d>(node, simd::make_average, 1e-6f);
+      op.divisor_override = 5;
+      node.op = op;
+      expect_twin<Pool2d>(node, simd::make_average, 1e-6f);
+      op.divisor_override = 0;
+    }
+  }
+}
+
+TEST(SimdPool2dTest, WholePlanes) {
+  Pool2d op;
+  op.kind = Pool2d::Kind::kAverage;
+  op.window.kernel = {7, 9};
+  NodeCase node{op, {random(kFloat, {2, 3, 7, 9})}};
+  node.type = TensorType{kFloat, {2, 3, 1, 1}};
+  expect_twin<Pool2d>(node, simd::make_rows, 1e-6f);
+}
+
+TEST(SimdConv2dTest, WholePlanes) {
+  for (const int64_t outputs : {1, 7, 33}) {
+    const ConvCase conv = {
+        {3, 5, 2, 4}, outputs, 1, {{2, 4}, {3, 1}, {1, 1}, {0, 0}, {0, 0}}};
+    NodeCase node = conv_node(conv, 1);
+    expect_twin<Conv2d>(node, simd::make_plane, 1e-5f);
+    node.operands.pop_back();
+    expect_twin<Conv2d>(node, simd::make_plane, 1e-5f);
+  }
+}
+
 const int64_t kRowSizes[] = {1, 2, 3, 7, 15, 16, 17, 33, 64, 100, 197, 9000};
 
 TEST(SimdRowsTest, Softmax) {

@@ -69,9 +69,7 @@ class MaxPoolKernel : public Kernel {
 class AveragePoolKernel : public Kernel {
  public:
   AveragePoolKernel(const Pool2d& op, const NodeView& node)
-      : shape_(op.window, node),
-        count_include_pad_(op.count_include_pad),
-        divisor_(op.divisor_override) {}
+      : shape_(op.window, node), op_(op) {}
 
   Error run(const KernelArgs& args) const override {
     const float* x = args.input<float>(0);
@@ -81,7 +79,8 @@ class AveragePoolKernel : public Kernel {
         for (int64_t column = 0; column < shape_.out[1]; ++column) {
           float sum = 0;
           for_each_tap(shape_, row, column, [&](int64_t at) { sum += x[at]; });
-          *y++ = sum / static_cast<float>(divisor(row, column));
+          *y++ = sum /
+                 static_cast<float>(shape_.average_divisor(op_, row, column));
         }
       }
       x += shape_.in_plane();
@@ -90,25 +89,8 @@ class AveragePoolKernel : public Kernel {
   }
 
  private:
-  int64_t counted(size_t axis, int64_t position) const {
-    const int64_t before = shape_.window.pad_before[axis];
-    const int64_t after = shape_.window.pad_after[axis];
-    return (count_include_pad_ ? shape_.taps_within(axis, position, -before,
-                                                    shape_.in[axis] + after)
-                               : shape_.taps_inside(axis, position))
-        .count();
-  }
-
-  /// At least 1: a window without an element has the average 0.
-  int64_t divisor(int64_t row, int64_t column) const {
-    return divisor_ != 0
-               ? divisor_
-               : std::max<int64_t>(counted(0, row) * counted(1, column), 1);
-  }
-
   WindowShape shape_;
-  bool count_include_pad_;
-  int64_t divisor_;
+  Pool2d op_;
 };
 
 template <typename T>

@@ -12,7 +12,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace executorch::backends::engine::simd::HWY_NAMESPACE {
 
-constexpr size_t kVectors = 4;
+constexpr size_t kVectors = 4;  // fold_taps() has the cases below it
 
 /// Folds `take(accumulated, tap, vector)` over the taps, for `vectors` vectors
 /// from `column` on.
@@ -48,10 +48,16 @@ HWY_INLINE void fold_taps(D d, const WindowRow& row, V start,
                           const Take& take) {
   const size_t lanes = hn::Lanes(d);
   size_t column = 0;
-  for (; column + kVectors * lanes <= row.columns; column += kVectors * lanes) {
+  size_t vectors = (row.columns + lanes - 1) / lanes;
+  for (; vectors >= kVectors; vectors -= kVectors) {
     columns_of<kVectors>(d, row, column, start, take);
+    column += kVectors * lanes;
   }
-  for (; column < row.columns; column += lanes) {
+  if (vectors == 3) {
+    columns_of<3>(d, row, column, start, take);
+  } else if (vectors == 2) {
+    columns_of<2>(d, row, column, start, take);
+  } else if (vectors == 1) {
     columns_of<1>(d, row, column, start, take);
   }
 }

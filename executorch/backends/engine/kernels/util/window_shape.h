@@ -56,6 +56,25 @@ struct WindowShape {
     return taps_within(axis, position, 0, in[axis]);
   }
 
+  /// What the sum of an average's window is divided by; 1 where it has no
+  /// element, so that the average is 0.
+  int64_t average_divisor(const Pool2d& op, int64_t row, int64_t column) const {
+    if (op.divisor_override != 0) {
+      return op.divisor_override;
+    }
+    int64_t count = 1;
+    for (size_t axis = 0; axis < 2; ++axis) {
+      const int64_t position = axis == 0 ? row : column;
+      const Range taps =
+          op.count_include_pad
+              ? taps_within(axis, position, -window.pad_before[axis],
+                            in[axis] + window.pad_after[axis])
+              : taps_inside(axis, position);
+      count *= taps.count();
+    }
+    return std::max<int64_t>(count, 1);
+  }
+
   /// The positions at which tap `tap` lies within the input.
   Range positions_inside(size_t axis, int64_t tap) const {
     const int64_t shift = tap * window.dilation[axis] - window.pad_before[axis];
