@@ -28,6 +28,27 @@ void copy_line(const std::byte* from, int64_t from_stride, std::byte* to,
   }
 }
 
+/// to[column][row] = from[row][column], in blocks that stay in the cache.
+/// Columns of `from` and rows of `to` follow one another.
+template <typename Element>
+void copy_plane(const std::byte* from, int64_t from_stride, std::byte* to,
+                int64_t to_stride, size_t rows, size_t columns) {
+  constexpr size_t kBlock = 16;
+  const auto* source = reinterpret_cast<const Element*>(from);
+  auto* target = reinterpret_cast<Element*>(to);
+  for (size_t row = 0; row < rows; row += kBlock) {
+    const size_t n = std::min(kBlock, rows - row);
+    const Element* line = source + static_cast<int64_t>(row) * from_stride;
+    for (size_t column = 0; column < columns; ++column) {
+      Element* out = target + static_cast<int64_t>(column) * to_stride + row;
+      for (size_t i = 0; i < n; ++i) {
+        out[i] = line[static_cast<int64_t>(i) * from_stride +
+                      static_cast<int64_t>(column)];
+      }
+    }
+  }
+}
+
 template <typename Element>
 void fill(void* to, const void* element, size_t n) {
   Element value;
@@ -46,23 +67,51 @@ StridedCopy::StridedCopy(const std::vector<int64_t>& sizes,
       line_(element_nbytes == 1   ? copy_line<uint8_t>
             : element_nbytes == 2 ? copy_line<uint16_t>
             : element_nbytes == 4 ? copy_line<uint32_t>
-                                  : copy_line<uint64_t>) {
+                                  : copy_line<uint64_t>),
+      plane_(element_nbytes == 1   ? copy_plane<uint8_t>
+             : element_nbytes == 2 ? copy_plane<uint16_t>
+             : element_nbytes == 4 ? copy_plane<uint32_t>
+                                   : copy_plane<uint64_t>) {
   if (loops_.empty()) {
     loops_.push_back({1, {1, 1}});
+  }
+  put_plane_last();
+}
+
+/// If the inner loop writes line by line but reads across, and another one
+/// reads along, the two are a plane.
+void StridedCopy::put_plane_last() {
+  const Dim<2>& inner = loops_.back();
+  if (inner.strides[kTo] != 1 || inner.strides[kFrom] <= 1) {
+    return;
+  }
+  const auto along =
+      std::find_if(loops_.begin(), loops_.end(),
+                   [](const Dim<2>& dim) { return dim.strides[kFrom] == 1; });
+  if (along != loops_.end()) {
+    std::rotate(along, along + 1, loops_.end() - 1);
+    has_plane_ = true;
   }
 }
 
 void StridedCopy::run(const void* from, void* to) const {
-  const size_t n_outer = loops_.size() - 1;
+  const size_t n_outer = loops_.size() - (has_plane_ ? 2 : 1);
   const Dim<2>& inner = loops_.back();
+  const auto n = static_cast<size_t>(inner.size);
   LoopWalk<2> walk(loops_, n_outer);
-  const int64_t count = inner.size == 0 ? 0 : loop_count(loops_, n_outer);
+  const int64_t count = n == 0 ? 0 : loop_count(loops_, n_outer);
   for (int64_t i = 0; i < count; ++i, walk.next()) {
-    line_(advance(from,
-                  static_cast<size_t>(walk.offset(kFrom)) * element_nbytes_),
-          inner.strides[kFrom],
-          advance(to, static_cast<size_t>(walk.offset(kTo)) * element_nbytes_),
-          inner.strides[kTo], static_cast<size_t>(inner.size));
+    const std::byte* source = advance(
+        from, static_cast<size_t>(walk.offset(kFrom)) * element_nbytes_);
+    std::byte* target =
+        advance(to, static_cast<size_t>(walk.offset(kTo)) * element_nbytes_);
+    if (has_plane_) {
+      const Dim<2>& along = loops_[n_outer];
+      plane_(source, inner.strides[kFrom], target, along.strides[kTo], n,
+             static_cast<size_t>(along.size));
+    } else {
+      line_(source, inner.strides[kFrom], target, inner.strides[kTo], n);
+    }
   }
 }
 

@@ -21,10 +21,18 @@ class StridedCopy {
  private:
   using Line = void (*)(const std::byte* from, int64_t from_stride,
                         std::byte* to, int64_t to_stride, size_t n);
+  /// Rows that follow one another where they come from, as columns.
+  using Plane = void (*)(const std::byte* from, int64_t from_stride,
+                         std::byte* to, int64_t to_stride, size_t rows,
+                         size_t columns);
+
+  void put_plane_last();
 
   Loops<2> loops_;
   size_t element_nbytes_;
   Line line_;
+  Plane plane_;
+  bool has_plane_ = false;  ///< the last two loops are a plane to transpose
 };
 
 /// Writes `n` times the element of 1, 2, 4 or 8 bytes.
