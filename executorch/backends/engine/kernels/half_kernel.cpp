@@ -99,7 +99,8 @@ class HalfKernel : public Kernel {
     if (constants_[i].data() != nullptr) {
       return constants_[i].data();
     }
-    if (!inputs_[i].is_half || args.inputs[i] == nullptr) {
+    if (!inputs_[i].is_half || !inputs_[i].is_read ||
+        args.inputs[i] == nullptr) {
       return args.inputs[i];
     }
     auto* floats = reinterpret_cast<float*>(scratch);

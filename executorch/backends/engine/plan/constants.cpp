@@ -124,8 +124,9 @@ Error Constants::compute_node(const Graph& graph, const Node& node) {
   ET_CHECK_OK_OR_RETURN_ERROR(result.allocate(graph.type(output).nbytes()));
   ET_CHECK_OK_OR_RETURN_ERROR(scratch.allocate((*kernel)->scratch_nbytes()));
   std::vector<const void*> inputs;
-  for (const ValueId id : node.inputs) {
-    inputs.push_back(id == kNoValue ? nullptr : data(id));
+  for (size_t i = 0; i < node.inputs.size(); ++i) {
+    const bool is_read = view.has(i) && (*kernel)->reads(i);
+    inputs.push_back(is_read ? data(node.inputs[i]) : nullptr);
   }
   void* outputs[] = {result.data()};
   ET_CHECK_OK_OR_RETURN_ERROR(

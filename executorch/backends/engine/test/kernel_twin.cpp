@@ -1,6 +1,7 @@
 #include <executorch/backends/engine/test/kernel_twin.h>
 
 #include <executorch/backends/engine/graph/tensor_type.h>
+#include <executorch/backends/engine/kernels/half_kernel.h>
 #include <hwy/targets.h>
 
 #include <algorithm>
@@ -92,6 +93,35 @@ std::vector<TestTensor> run_kernel(const NodeCase& node,
     found.push_back({graph.type(built.outputs[i]), results[i].bytes()});
   }
   return found;
+}
+
+namespace {
+
+template <typename Operator>
+KernelResult make_scalar(const Operator& op, const NodeView& node) {
+  return scalar::make(op, node);
+}
+
+template <typename Operator>
+constexpr bool kIsOfFloats =
+    std::is_same_v<Operator, Conv2d> || std::is_same_v<Operator, Pool2d> ||
+    std::is_same_v<Operator, MatMul> || std::is_same_v<Operator, Mean> ||
+    std::is_same_v<Operator, Softmax> || std::is_same_v<Operator, LayerNorm> ||
+    std::is_same_v<Operator, BatchNorm>;
+
+}  // namespace
+
+KernelResult make_scalar_kernel(const Op& op, const NodeView& node) {
+  return std::visit(
+      [&](const auto& one) {
+        using Operator = std::decay_t<decltype(one)>;
+        if constexpr (kIsOfFloats<Operator>) {
+          return with_half<Operator, make_scalar<Operator>>(one, node);
+        } else {
+          return scalar::make(one, node);
+        }
+      },
+      op);
 }
 
 void for_each_target(const std::function<void()>& run) {

@@ -18,6 +18,9 @@ using MakeKernel = std::function<KernelResult(const NodeView&)>;
 std::vector<TestTensor> run_kernel(const NodeCase& node,
                                    const MakeKernel& make);
 
+/// The scalar kernel, wrapped for float16 where it is of floats alone.
+KernelResult make_scalar_kernel(const Op& op, const NodeView& node);
+
 /// Calls `run` with each vector target of this CPU chosen in turn.
 void for_each_target(const std::function<void()>& run);
 

@@ -107,6 +107,18 @@ Graph NodeCase::graph() const {
   return graph;
 }
 
+bool NodeCase::is_accepted() const {
+  runtime::runtime_init();
+  Graph graph;
+  std::vector<ValueId> ids;
+  for (const auto& operand : operands) {
+    ids.push_back(operand.has_value() ? *graph.add_input(operand->type)
+                                      : kNoValue);
+  }
+  return type.has_value() ? graph.add(op, ids, *type).ok()
+                          : graph.add(op, ids).ok();
+}
+
 std::vector<TestTensor> NodeCase::run(Error expected) const {
   std::vector<TestTensor> inputs;
   for (size_t i = 0; i < std::min(operands.size(), first_constant); ++i) {

@@ -52,6 +52,7 @@ struct NodeCase {
   /// The graph, with the results as its outputs. Operands that are constants
   /// are those of the case.
   Graph graph() const;
+  bool is_accepted() const;
   std::vector<TestTensor> run(Error expected = Error::Ok) const;
   TestTensor run_one() const { return run().front(); }
 };

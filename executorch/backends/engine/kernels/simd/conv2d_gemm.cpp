@@ -74,7 +74,7 @@ class Conv2dKernel : public Kernel {
 
  private:
   MatrixRows rows(const float* weight, size_t group) const {
-    return {weight + group * outputs_ * depth_, depth_, 1};
+    return {weight + group * outputs_ * depth_, depth_};
   }
 
   void run_one(const KernelArgs& args, size_t group, const float* x,

@@ -34,7 +34,7 @@ class Conv2dPlaneKernel : public Kernel {
     output.row_stride = outputs_;
     output.c = has_bias_ ? args.input<float>(kBias) : nullptr;
     output.c_column_stride = 1;
-    gemm_.run(MatrixRows{args.input<float>(kX), depth_, 1}, packed_.as<float>(),
+    gemm_.run(MatrixRows{args.input<float>(kX), depth_}, packed_.as<float>(),
               args.scratch, output);
     return Error::Ok;
   }

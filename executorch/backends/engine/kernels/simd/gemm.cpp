@@ -18,6 +18,23 @@ constexpr size_t align_floats(size_t n) {
   return divide_up(n, kFloats) * kFloats;
 }
 
+/// Writes `rows` rows column by column. Some columns at a time, so that what is
+/// read and what is written both stay in the cache.
+void interleave(const float* from, size_t row_stride, size_t rows,
+                size_t columns, float* to) {
+  constexpr size_t kColumns = 16;
+  for (size_t column = 0; column < columns; column += kColumns) {
+    const size_t n = std::min(kColumns, columns - column);
+    for (size_t r = 0; r < rows; ++r) {
+      const float* line = from + r * row_stride + column;
+      float* out = to + column * rows + r;
+      for (size_t i = 0; i < n; ++i) {
+        out[i * rows] = line[i];
+      }
+    }
+  }
+}
+
 /// Part `i` of `parts` nearly equal ones of [begin, begin + n).
 size_t part_begin(size_t n, size_t parts, size_t i) { return n * i / parts; }
 
@@ -68,13 +85,8 @@ void Gemm::pack_rows(const MatrixRows& a, Range rows, Range depth,
   for (size_t i = 0; i < packs; ++i) {
     const size_t first = part_begin(rows.size(), packs, i);
     const size_t n = part_begin(rows.size(), packs, i + 1) - first;
-    for (size_t r = 0; r < n; ++r) {
-      const float* from = a.a + (rows.begin + first + r) * a.row_stride +
-                          depth.begin * a.column_stride;
-      for (size_t k = 0; k < depth.size(); ++k) {
-        to[k * n + r] = from[k * a.column_stride];
-      }
-    }
+    interleave(a.a + (rows.begin + first) * a.row_stride + depth.begin,
+               a.row_stride, n, depth.size(), to);
     to += n * depth.size();
   }
 }

@@ -34,11 +34,10 @@ class MatrixColumns : public ColumnSource {
   size_t column_stride_;
 };
 
-/// A matrix of which tiles take packs of rows.
+/// A row-major matrix of which tiles take packs of rows.
 struct MatrixRows {
   const float* a;
   size_t row_stride;
-  size_t column_stride;
 };
 
 /// The product of a [m, k] and b [k, n], in blocks that fit caches.

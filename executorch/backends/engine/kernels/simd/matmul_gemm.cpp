@@ -62,7 +62,7 @@ class MatMulKernel : public Kernel {
   void run_one(const KernelArgs& args, const LoopWalk<3>& walk,
                float* y) const {
     const MatrixRows a = {args.input<float>(kA) + walk.offset(MatMulShape::kA),
-                          static_cast<size_t>(shape_.k), 1};
+                          static_cast<size_t>(shape_.k)};
     GemmOutput output;
     output.y = y;
     output.row_stride = static_cast<size_t>(shape_.n);
