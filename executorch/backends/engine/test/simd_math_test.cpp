@@ -93,6 +93,17 @@ TEST(SimdMathTest, PointwiseTwins) {
   }
 }
 
+TEST(SimdMathTest, InfinitiesAreThoseOfTheFormulas) {
+  for (const Unary::Kind kind :
+       {Unary::Kind::kGelu, Unary::Kind::kGeluTanh, Unary::Kind::kSigmoid,
+        Unary::Kind::kTanh, Unary::Kind::kErf, Unary::Kind::kExp}) {
+    SCOPED_TRACE(static_cast<int>(kind));
+    const NodeCase node{
+        Unary{kind}, {floats({6}, {kInf, -kInf, NAN, 1e30f, -1e30f, -0.0f})}};
+    expect_twin<Unary>(node, simd::make_pointwise, 1e-6f);
+  }
+}
+
 TEST(SimdMathTest, BinaryTwins) {
   const std::pair<Sizes, Sizes> cases[] = {
       {{3, 700}, {3, 700}}, {{3, 700}, {700}}, {{3, 700}, {3, 1}},
