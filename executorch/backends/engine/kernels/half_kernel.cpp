@@ -1,8 +1,10 @@
 #include <executorch/backends/engine/kernels/half_kernel.h>
 
+#include <executorch/backends/engine/graph/tensor_type.h>
 #include <executorch/backends/engine/kernels/simd/half_loops.h>
 #include <executorch/backends/engine/kernels/util/blocks.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace executorch::backends::engine {
@@ -129,7 +131,26 @@ bool has_half(const NodeView& node) {
   return false;
 }
 
+namespace {
+
+/// The float32 form of every operand and result can be counted in bytes.
+Error check_float_sizes(const NodeView& node) {
+  const auto check = [](const TensorType* type) {
+    return type == nullptr ||
+           check_type("float32 form", {ScalarType::Float, type->sizes}) ==
+               Error::Ok;
+  };
+  bool fits = std::all_of(node.outputs.begin(), node.outputs.end(), check);
+  for (const NodeView::Operand& operand : node.inputs) {
+    fits = fits && check(operand.type);
+  }
+  return fits ? Error::Ok : Error::MemoryAllocationFailed;
+}
+
+}  // namespace
+
 Result<FloatView> FloatView::make(const NodeView& node) {
+  ET_CHECK_OK_OR_RETURN_ERROR(check_float_sizes(node));
   FloatView view;
   const auto as_float = [&](const TensorType* type) -> const TensorType* {
     if (type == nullptr || type->dtype != ScalarType::Half) {

@@ -51,31 +51,35 @@ Constants::Constants(const Graph& graph, const std::vector<bool>& is_live)
     is_known_.push_back(value.is_constant());
   }
   for (size_t i = 0; i < graph.nodes().size(); ++i) {
-    const Node& node = graph.nodes()[i];
-    const bool has_known_operands = std::all_of(
-        node.inputs.begin(), node.inputs.end(),
-        [&](ValueId id) { return id == kNoValue || is_known_[id]; });
-    if (!is_live[i]) {
-      continue;
-    }
-    const ValueId output = node.outputs[0];
-    if (has_known_operands && std::holds_alternative<Reshape>(node.op)) {
-      is_known_[output] = true;
-      roots_[output] = roots_[node.inputs[0]];
-      continue;
-    }
-    if (has_known_operands && !may_fail(graph, node) && pays(graph, node)) {
-      is_known_[output] = true;
-      producers_[output] = i;
-    }
-    for (const ValueId id : node.inputs) {
-      if (id != kNoValue) {
-        ++uses_[roots_[id]];
-      }
+    if (is_live[i]) {
+      learn(graph, i);
     }
   }
   for (const ValueId id : graph.outputs()) {
     ++uses_[roots_[id]];
+  }
+}
+
+/// Finds out whether the result of a node is known, and counts its uses.
+void Constants::learn(const Graph& graph, size_t index) {
+  const Node& node = graph.nodes()[index];
+  const ValueId output = node.outputs[0];
+  const bool has_known_operands =
+      std::all_of(node.inputs.begin(), node.inputs.end(),
+                  [&](ValueId id) { return id == kNoValue || is_known_[id]; });
+  if (has_known_operands && std::holds_alternative<Reshape>(node.op)) {
+    is_known_[output] = true;
+    roots_[output] = roots_[node.inputs[0]];
+    return;
+  }
+  if (has_known_operands && !may_fail(graph, node) && pays(graph, node)) {
+    is_known_[output] = true;
+    producers_[output] = index;
+  }
+  for (const ValueId id : node.inputs) {
+    if (id != kNoValue) {
+      ++uses_[roots_[id]];
+    }
   }
 }
 

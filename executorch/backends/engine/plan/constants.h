@@ -37,6 +37,7 @@ class Constants {
   size_t nbytes() const;
 
  private:
+  void learn(const Graph& graph, size_t index);
   Error compute_node(const Graph& graph, const Node& node);
 
   std::vector<bool> is_known_;

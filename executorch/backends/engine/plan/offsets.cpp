@@ -8,6 +8,8 @@
 namespace executorch::backends::engine {
 namespace {
 
+constexpr size_t kMaxSearchedBlocks = 1 << 15;
+
 bool meets(const Block& a, const Block& b) {
   return a.first <= b.last && b.first <= a.last;
 }
@@ -26,6 +28,15 @@ bool round_sizes(std::vector<Block>& blocks) {
     }
   }
   return true;
+}
+
+/// One block behind the other: the time of a search for gaps grows with the
+/// square of their number, which files decide.
+void place_in_line(std::vector<Block>& blocks, size_t* total) {
+  for (Block& block : blocks) {
+    block.offset = *total;
+    *total += block.nbytes;
+  }
 }
 
 /// Where the smallest gap between `placed` (by offset) that holds the block
@@ -54,6 +65,10 @@ bool assign_offsets(std::vector<Block>& blocks, size_t* total) {
   *total = 0;
   if (!round_sizes(blocks)) {
     return false;
+  }
+  if (blocks.size() > kMaxSearchedBlocks) {
+    place_in_line(blocks, total);
+    return true;
   }
   std::vector<Block*> order;
   for (Block& block : blocks) {

@@ -244,5 +244,13 @@ TEST(OffsetsTest, BlocksInUseAtOnceDoNotOverlap) {
   EXPECT_FALSE(assign_offsets(blocks, &total));
 }
 
+TEST(OffsetsTest, ManyBlocksArePlacedWithoutSearch) {
+  std::vector<Block> blocks(100000, Block{100, 0, 9, 0});
+  size_t total = 0;
+  ASSERT_TRUE(assign_offsets(blocks, &total));
+  EXPECT_EQ(total, 100000u * 128);
+  EXPECT_EQ(blocks[1].offset, 128u);
+}
+
 }  // namespace
 }  // namespace executorch::backends::engine::testing
