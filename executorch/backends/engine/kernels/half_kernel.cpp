@@ -120,19 +120,6 @@ class HalfKernel : public Kernel {
   mutable std::vector<void*> results_;
 };
 
-}  // namespace
-
-bool has_half(const NodeView& node) {
-  for (const NodeView::Operand& operand : node.inputs) {
-    if (operand.type != nullptr && operand.type->dtype == ScalarType::Half) {
-      return true;
-    }
-  }
-  return false;
-}
-
-namespace {
-
 /// The float32 form of every operand and result can be counted in bytes.
 Error check_float_sizes(const NodeView& node) {
   const auto check = [](const TensorType* type) {
@@ -148,6 +135,15 @@ Error check_float_sizes(const NodeView& node) {
 }
 
 }  // namespace
+
+bool has_half(const NodeView& node) {
+  for (const NodeView::Operand& operand : node.inputs) {
+    if (operand.type != nullptr && operand.type->dtype == ScalarType::Half) {
+      return true;
+    }
+  }
+  return false;
+}
 
 Result<FloatView> FloatView::make(const NodeView& node) {
   ET_CHECK_OK_OR_RETURN_ERROR(check_float_sizes(node));

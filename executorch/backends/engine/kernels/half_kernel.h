@@ -2,6 +2,9 @@
 
 #include <executorch/backends/engine/kernels/kernel.h>
 
+#include <type_traits>
+#include <utility>
+
 namespace executorch {
 namespace backends {
 namespace engine {
@@ -28,20 +31,27 @@ std::unique_ptr<Kernel> make_half_kernel(const NodeView& node, FloatView view,
 
 bool has_half(const NodeView& node);
 
-/// A row function for float32, made to serve float16 too.
-template <typename Operator,
-          KernelResult (*make)(const Operator&, const NodeView&)>
-KernelResult with_half(const Operator& op, const NodeView& node) {
-  if (!has_half(node)) {
-    return make(op, node);
+/// Operators of floats alone, whose kernels take float32. The others take
+/// float16 as it is.
+template <typename Operator>
+inline constexpr bool kTakesFloat32Only =
+    std::is_same_v<Operator, Conv2d> || std::is_same_v<Operator, Pool2d> ||
+    std::is_same_v<Operator, MatMul> || std::is_same_v<Operator, Mean> ||
+    std::is_same_v<Operator, Softmax> || std::is_same_v<Operator, LayerNorm> ||
+    std::is_same_v<Operator, BatchNorm>;
+
+/// Calls `make`, which gives the kernel of a view; where that takes float32 and
+/// the node has float16, with the float32 form of it.
+template <typename Operator, typename Make>
+KernelResult with_half(const Operator&, const NodeView& node,
+                       const Make& make) {
+  if (!kTakesFloat32Only<Operator> || !has_half(node)) {
+    return make(node);
   }
   Result<FloatView> view = FloatView::make(node);
   ET_CHECK_OK_OR_RETURN_ERROR(view.error());
-  KernelResult kernel = make(op, view->node());
+  KernelResult kernel = make(view->node());
   ET_CHECK_OK_OR_RETURN_ERROR(kernel.error());
-  if (*kernel == nullptr) {
-    return KernelResult(nullptr);
-  }
   return make_half_kernel(node, std::move(*view), std::move(*kernel));
 }
 

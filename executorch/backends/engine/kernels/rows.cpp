@@ -24,42 +24,38 @@ constexpr KernelRow<LeakyRelu> kRows<LeakyRelu>[] = {
     {"simd", simd::make_pointwise}, {"scalar", scalar::make}};
 template <>
 constexpr KernelRow<Conv2d> kRows<Conv2d>[] = {
-    {"simd plane", with_half<Conv2d, simd::make_plane>},
-    {"simd depthwise", with_half<Conv2d, simd::make_depthwise>},
-    {"simd gemm", with_half<Conv2d, simd::make_gemm>},
-    {"scalar", with_half<Conv2d, scalar::make>}};
+    {"simd plane", simd::make_plane},
+    {"simd depthwise", simd::make_depthwise},
+    {"simd gemm", simd::make_gemm},
+    {"scalar", scalar::make}};
 template <>
 constexpr KernelRow<Pool2d> kRows<Pool2d>[] = {
-    {"simd maximum", with_half<Pool2d, simd::make_max>},
-    {"simd rows", with_half<Pool2d, simd::make_rows>},
-    {"simd average", with_half<Pool2d, simd::make_average>},
-    {"scalar", with_half<Pool2d, scalar::make>}};
+    {"simd maximum", simd::make_max},
+    {"simd rows", simd::make_rows},
+    {"simd average", simd::make_average},
+    {"scalar", scalar::make}};
 template <>
-constexpr KernelRow<MatMul> kRows<MatMul>[] = {
-    {"simd gemm", with_half<MatMul, simd::make_gemm>},
-    {"scalar", with_half<MatMul, scalar::make>}};
+constexpr KernelRow<MatMul> kRows<MatMul>[] = {{"simd gemm", simd::make_gemm},
+                                               {"scalar", scalar::make}};
 template <>
-constexpr KernelRow<Mean> kRows<Mean>[] = {
-    {"simd rows", with_half<Mean, simd::make_rows>},
-    {"scalar", with_half<Mean, scalar::make>}};
+constexpr KernelRow<Mean> kRows<Mean>[] = {{"simd rows", simd::make_rows},
+                                           {"scalar", scalar::make}};
 template <>
-constexpr KernelRow<Softmax> kRows<Softmax>[] = {
-    {"simd rows", with_half<Softmax, simd::make_rows>},
-    {"scalar", with_half<Softmax, scalar::make>}};
+constexpr KernelRow<Softmax> kRows<Softmax>[] = {{"simd rows", simd::make_rows},
+                                                 {"scalar", scalar::make}};
 template <>
 constexpr KernelRow<LayerNorm> kRows<LayerNorm>[] = {
-    {"simd rows", with_half<LayerNorm, simd::make_rows>},
-    {"scalar", with_half<LayerNorm, scalar::make>}};
+    {"simd rows", simd::make_rows}, {"scalar", scalar::make}};
 template <>
 constexpr KernelRow<BatchNorm> kRows<BatchNorm>[] = {
-    {"simd rows", with_half<BatchNorm, simd::make_rows>},
-    {"scalar", with_half<BatchNorm, scalar::make>}};
+    {"simd rows", simd::make_rows}, {"scalar", scalar::make}};
 
 template <typename Operator>
 KernelResult choose(const Operator& op, const NodeView& node) {
   for (const KernelRow<Operator>& row : kRows<Operator>) {
     KernelResult kernel = row.make(op, node);
     if (!kernel.ok() || *kernel != nullptr) {
+      ET_LOG(Debug, "%s: kernel %s", Operator::kName, row.name);
       return kernel;
     }
   }
@@ -69,7 +65,12 @@ KernelResult choose(const Operator& op, const NodeView& node) {
 }  // namespace
 
 KernelResult choose_kernel(const Op& op, const NodeView& node) {
-  return std::visit([&](const auto& one) { return choose(one, node); }, op);
+  return std::visit(
+      [&](const auto& one) {
+        return with_half(
+            one, node, [&](const NodeView& view) { return choose(one, view); });
+      },
+      op);
 }
 
 }  // namespace executorch::backends::engine

@@ -95,31 +95,12 @@ std::vector<TestTensor> run_kernel(const NodeCase& node,
   return found;
 }
 
-namespace {
-
-template <typename Operator>
-KernelResult make_scalar(const Operator& op, const NodeView& node) {
-  return scalar::make(op, node);
-}
-
-template <typename Operator>
-constexpr bool kIsOfFloats =
-    std::is_same_v<Operator, Conv2d> || std::is_same_v<Operator, Pool2d> ||
-    std::is_same_v<Operator, MatMul> || std::is_same_v<Operator, Mean> ||
-    std::is_same_v<Operator, Softmax> || std::is_same_v<Operator, LayerNorm> ||
-    std::is_same_v<Operator, BatchNorm>;
-
-}  // namespace
-
 KernelResult make_scalar_kernel(const Op& op, const NodeView& node) {
   return std::visit(
       [&](const auto& one) {
-        using Operator = std::decay_t<decltype(one)>;
-        if constexpr (kIsOfFloats<Operator>) {
-          return with_half<Operator, make_scalar<Operator>>(one, node);
-        } else {
-          return scalar::make(one, node);
-        }
+        return with_half(one, node, [&](const NodeView& view) {
+          return scalar::make(one, view);
+        });
       },
       op);
 }
