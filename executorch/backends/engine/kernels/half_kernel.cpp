@@ -166,6 +166,7 @@ Result<FloatView> FloatView::make(const NodeView& node) {
       ET_CHECK_OK_OR_RETURN_ERROR(floats.allocate(float_nbytes(numel)));
       simd::half_loops().to_floats(operand.constant, floats.as<float>(), numel);
       operand.constant = floats.data();
+      operand.is_half_exact = true;
     }
     operand.type = as_float(operand.type);
     view.node_.inputs.push_back(operand);

@@ -53,6 +53,8 @@ struct NodeView {
   struct Operand {
     const TensorType* type = nullptr;  ///< null: left out
     const void* constant = nullptr;    ///< the bytes, where they are known
+    /// A float32 constant whose numbers are all of float16.
+    bool is_half_exact = false;
   };
   std::vector<Operand> inputs;
   std::vector<const TensorType*> outputs;  ///< null: not wanted

@@ -208,5 +208,44 @@ TEST(SimdRowsTest, BatchNorm) {
   }
 }
 
+/// The chosen kernel of float16, under each target, against the scalar one.
+void check_half(NodeCase node) {
+  for (auto& operand : node.operands) {
+    operand = halves(operand->type.sizes, operand->floats());
+  }
+  const auto expected = run_kernel(node, [&](const NodeView& view) {
+    return make_scalar_kernel(node.op, view);
+  });
+  for_each_target([&] {
+    size_t packed_nbytes = 0;
+    const auto found = run_kernel(node, [&](const NodeView& view) {
+      KernelResult kernel = choose_kernel(node.op, view);
+      packed_nbytes = (*kernel)->packed_nbytes();
+      return kernel;
+    });
+    expect_near(found[0], expected[0], 2e-3f);
+    EXPECT_LE(packed_nbytes, 2 * node.operands[1]->bytes.size() + 4096);
+  });
+}
+
+TEST(SimdHalfWeightsTest, ArePackedAsTheyAre) {
+  for (const Sizes& b : {Sizes{40, 33}, Sizes{1030, 135}, Sizes{2, 70, 50}}) {
+    const int64_t k = b[b.size() - 2];
+    NodeCase node{MatMul{1, 1},
+                  {random(kFloat, {2, 13, k}), random(kFloat, b, -1, 1, 2),
+                   random(kFloat, {b.back()}, -1, 1, 3)}};
+    node.first_constant = 1;
+    check_half(node);
+  }
+  const ConvCase cases[] = {
+      {{1, 70, 9, 9}, 30, 1, {{3, 3}, {1, 1}, {1, 1}, {1, 1}, {1, 1}}},
+      {{2, 8, 7, 9}, 52, 2, {{3, 3}, {2, 1}, {1, 1}, {1, 1}, {1, 1}}},
+      {{3, 100, 1, 1}, 33, 1, {}},
+  };
+  for (const ConvCase& conv : cases) {
+    check_half(conv_node(conv, 1));
+  }
+}
+
 }  // namespace
 }  // namespace executorch::backends::engine::testing

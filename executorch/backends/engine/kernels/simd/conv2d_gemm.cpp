@@ -35,13 +35,11 @@ class Conv2dKernel : public Kernel {
     if (weight == nullptr) {
       return Error::Ok;
     }
-    ET_CHECK_OK_OR_RETURN_ERROR(
-        packed_.allocate(groups_ * gemm_.packed_a_numel() * sizeof(float)));
-    for (size_t i = 0; i < groups_; ++i) {
-      gemm_.pack_a(rows(static_cast<const float*>(weight), i),
-                   packed_.as<float>() + i * gemm_.packed_a_numel());
-    }
-    return Error::Ok;
+    return packed_.make(
+        groups_, gemm_.packed_a_numel(), node.inputs[kWeight].is_half_exact,
+        [&](size_t i, float* to) {
+          gemm_.pack_a(rows(static_cast<const float*>(weight), i), to);
+        });
   }
 
   Error run(const KernelArgs& args) const override {
@@ -64,12 +62,11 @@ class Conv2dKernel : public Kernel {
   }
 
   size_t scratch_nbytes() const override {
-    return gemm_.scratch_b_nbytes() +
-           (packed_.data() != nullptr ? 0 : gemm_.scratch_a_nbytes());
+    return gemm_.scratch_nbytes(packed_, {});
   }
   size_t packed_nbytes() const override { return packed_.nbytes(); }
   bool reads(size_t input) const override {
-    return input != kWeight || packed_.data() == nullptr;
+    return input != kWeight || !packed_.is_made();
   }
 
  private:
@@ -83,9 +80,8 @@ class Conv2dKernel : public Kernel {
     const ImageColumns image(shape_, x);
     const ColumnSource& columns =
         is_pointwise_ ? static_cast<const ColumnSource&>(matrix) : image;
-    if (packed_.data() != nullptr) {
-      gemm_.run(packed_.as<float>() + group * gemm_.packed_a_numel(), columns,
-                args.scratch, output);
+    if (packed_.is_made()) {
+      gemm_.run(packed_, group, columns, args.scratch, output);
     } else {
       gemm_.run(rows(args.input<float>(kWeight), group), columns, args.scratch,
                 output);
@@ -101,7 +97,7 @@ class Conv2dKernel : public Kernel {
   Gemm gemm_;
   bool has_bias_;
   bool is_pointwise_;
-  AlignedBuffer packed_;
+  PackedOperand packed_;
 };
 
 }  // namespace

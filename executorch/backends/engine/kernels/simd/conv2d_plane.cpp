@@ -19,13 +19,13 @@ class Conv2dPlaneKernel : public Kernel {
         has_bias_(node.has(kBias)) {}
 
   Error pack(const NodeView& node) {
-    ET_CHECK_OK_OR_RETURN_ERROR(
-        packed_.allocate(gemm_.packed_b_numel() * sizeof(float)));
-    gemm_.pack_b(
-        MatrixColumns(static_cast<const float*>(node.inputs[kWeight].constant),
-                      1, depth_),
-        packed_.as<float>());
-    return Error::Ok;
+    const auto* weight =
+        static_cast<const float*>(node.inputs[kWeight].constant);
+    return packed_.make(1, gemm_.packed_b_numel(),
+                        node.inputs[kWeight].is_half_exact,
+                        [&](size_t, float* to) {
+                          gemm_.pack_b(MatrixColumns(weight, 1, depth_), to);
+                        });
   }
 
   Error run(const KernelArgs& args) const override {
@@ -34,12 +34,14 @@ class Conv2dPlaneKernel : public Kernel {
     output.row_stride = outputs_;
     output.c = has_bias_ ? args.input<float>(kBias) : nullptr;
     output.c_column_stride = 1;
-    gemm_.run(MatrixRows{args.input<float>(kX), depth_}, packed_.as<float>(),
+    gemm_.run(MatrixRows{args.input<float>(kX), depth_}, packed_, 0,
               args.scratch, output);
     return Error::Ok;
   }
 
-  size_t scratch_nbytes() const override { return gemm_.scratch_a_nbytes(); }
+  size_t scratch_nbytes() const override {
+    return gemm_.scratch_nbytes({}, packed_);
+  }
   size_t packed_nbytes() const override { return packed_.nbytes(); }
   bool reads(size_t input) const override { return input != kWeight; }
 
@@ -48,7 +50,7 @@ class Conv2dPlaneKernel : public Kernel {
   size_t depth_;
   Gemm gemm_;
   bool has_bias_;
-  AlignedBuffer packed_;
+  PackedOperand packed_;
 };
 
 }  // namespace

@@ -47,8 +47,59 @@ void MatrixColumns::pack(const GemmLoops& loops, size_t k, size_t depth,
               column_stride_, to, width, depth, columns});
 }
 
+Error PackedOperand::allocate(size_t count, size_t numel, bool is_half) {
+  numel_ = numel;
+  is_half_ = is_half;
+  return buffer_.allocate(count * numel *
+                          (is_half ? sizeof(uint16_t) : sizeof(float)));
+}
+
+void PackedOperand::store_halves(const float* floats, size_t i) {
+  half_loops().to_halves(floats, buffer_.as<uint16_t>() + i * numel_, numel_);
+}
+
+const void* PackedOperand::data(size_t i) const {
+  return is_half_
+             ? static_cast<const void*>(buffer_.as<uint16_t>() + i * numel_)
+             : buffer_.as<float>() + i * numel_;
+}
+
+/// Where a comes from: a matrix, packed floats or packed halves.
+struct Gemm::RowSource {
+  const MatrixRows* matrix = nullptr;
+  const float* floats = nullptr;
+  const uint16_t* halves = nullptr;
+  float* scratch = nullptr;
+};
+
+/// Where b comes from.
+struct Gemm::PanelSource {
+  const ColumnSource* matrix = nullptr;
+  const float* floats = nullptr;
+  const uint16_t* halves = nullptr;
+  float* scratch = nullptr;
+};
+
+/// Packs of a block of rows, of which those of halves are converted one at a
+/// time.
+struct Gemm::RowPacks {
+  const float* floats;
+  const uint16_t* halves;
+  float* scratch;
+  HalfLoops loops;
+
+  const float* pack(size_t first, size_t n, size_t depth) const {
+    if (halves == nullptr) {
+      return floats + first * depth;
+    }
+    loops.to_floats(halves + first * depth, scratch, n * depth);
+    return scratch;
+  }
+};
+
 Gemm::Gemm(size_t m, size_t n, size_t k)
     : loops_(gemm_loops()),
+      half_loops_(half_loops()),
       m_(m),
       n_(n),
       k_(k),
@@ -118,118 +169,131 @@ void Gemm::pack_b(const ColumnSource& b, float* to) const {
   }
 }
 
-void Gemm::multiply(const float* a, Range rows, const float* b, Range columns,
-                    Range depth, const GemmOutput& output) const {
+Gemm::RowPacks Gemm::row_packs(const RowSource& a, Range rows,
+                               Range depth) const {
+  if (a.matrix != nullptr) {
+    pack_rows(*a.matrix, rows, depth, a.scratch);
+    return {a.scratch, nullptr, nullptr, half_loops_};
+  }
+  // All rows are packed, one depth after the other.
+  const size_t offset = m_ * depth.begin;
+  if (a.halves != nullptr) {
+    return {nullptr, a.halves + offset, a.scratch, half_loops_};
+  }
+  return {a.floats + offset, nullptr, nullptr, half_loops_};
+}
+
+const float* Gemm::panels(const PanelSource& b, Range columns,
+                          Range depth) const {
+  if (b.matrix != nullptr) {
+    pack_columns(*b.matrix, columns, depth, b.scratch);
+    return b.scratch;
+  }
+  const size_t offset = padded_n_ * depth.begin + columns.begin * depth.size();
+  if (b.halves != nullptr) {
+    half_loops_.to_floats(b.halves + offset, b.scratch,
+                          width(columns.size()) * depth.size());
+    return b.scratch;
+  }
+  return b.floats + offset;
+}
+
+void Gemm::multiply(const RowPacks& a, Range rows, const float* b,
+                    Range columns, Range depth,
+                    const GemmOutput& output) const {
   const size_t packs = divide_up(rows.size(), loops_.max_rows);
   for (size_t i = 0; i < packs; ++i) {
     const size_t first = part_begin(rows.size(), packs, i);
     const size_t n = part_begin(rows.size(), packs, i + 1) - first;
+    const float* pack = a.pack(first, n, depth.size());
     const float* panel = b;
     for (size_t j = columns.begin; j < columns.end; j += loops_.max_columns) {
       const size_t n_columns = std::min(loops_.max_columns, columns.end - j);
-      loops_.tile(a + first * depth.size(), n, panel, n_columns, depth.size(),
+      loops_.tile(pack, n, panel, n_columns, depth.size(),
                   output.at(rows.begin + first, j));
       panel += width(n_columns) * depth.size();
     }
   }
 }
 
-/// `rows` and `columns` give the packed blocks.
-template <typename Rows, typename Columns>
-void Gemm::run_blocks(const Rows& rows, const Columns& columns,
+void Gemm::run_blocks(const RowSource& a, const PanelSource& b,
                       const GemmOutput& output) const {
   const size_t blocks = depth_blocks();
-  const size_t block_rows = rows.is_packed ? m_ : kBlockRows;
+  const bool is_a_packed = a.matrix == nullptr;
+  const size_t block_rows = is_a_packed ? m_ : kBlockRows;
   // Where columns are packed for all rows at once, their results stay in the
   // cache from one depth to the next.
   const size_t outer_columns =
-      rows.is_packed && !columns.is_packed ? block_columns_ : n_;
+      is_a_packed && b.matrix != nullptr ? block_columns_ : n_;
   for (size_t i = 0; i < m_; i += block_rows) {
-    const Range some_rows = {i, std::min(i + block_rows, m_)};
+    const Range rows = {i, std::min(i + block_rows, m_)};
     for (size_t outer = 0; outer < n_; outer += outer_columns) {
       const size_t outer_end = std::min(outer + outer_columns, n_);
       for (size_t block = 0; block < blocks; ++block) {
         const Range depth = depth_block(block);
-        const float* a = rows.block(some_rows, depth);
+        const RowPacks packs = row_packs(a, rows, depth);
         GemmOutput part = output;
         part.is_first = block == 0;
         part.is_last = block + 1 == blocks;
         for (size_t j = outer; j < outer_end; j += block_columns_) {
-          const Range some = {j, std::min(j + block_columns_, outer_end)};
-          multiply(a, some_rows, columns.block(some, depth), some, depth, part);
+          const Range columns = {j, std::min(j + block_columns_, outer_end)};
+          multiply(packs, rows, panels(b, columns, depth), columns, depth,
+                   part);
         }
       }
     }
   }
 }
 
-namespace {
-
-template <typename Block>
-struct Blocks {
-  bool is_packed;
-  Block block;
-};
-template <typename Block>
-Blocks(bool, Block) -> Blocks<Block>;
-
-}  // namespace
-
-void Gemm::run(const float* a, const float* b, const GemmOutput& output) const {
-  run_blocks(
-      Blocks{true, [&](Range, Range depth) { return a + m_ * depth.begin; }},
-      Blocks{true,
-             [&](Range columns, Range depth) {
-               return b + padded_n_ * depth.begin +
-                      columns.begin * depth.size();
-             }},
-      output);
+size_t Gemm::scratch_nbytes(const PackedOperand& a,
+                            const PackedOperand& b) const {
+  const bool needs_a = !a.is_made() || a.is_half();
+  const bool needs_b = !b.is_made() || b.is_half();
+  return (needs_a ? scratch_a_nbytes() : 0) +
+         (needs_b ? scratch_b_nbytes() : 0);
 }
 
-void Gemm::run(const float* a, const ColumnSource& b, void* scratch,
-               const GemmOutput& output) const {
-  float* to = static_cast<float*>(scratch);
-  run_blocks(
-      Blocks{true, [&](Range, Range depth) { return a + m_ * depth.begin; }},
-      Blocks{false,
-             [&](Range columns, Range depth) {
-               pack_columns(b, columns, depth, to);
-               return to;
-             }},
-      output);
+void Gemm::run(const PackedOperand& a, size_t index, const ColumnSource& b,
+               void* scratch, const GemmOutput& output) const {
+  float* columns_to = static_cast<float*>(scratch);
+  RowSource rows;
+  if (a.is_half()) {
+    rows.halves = static_cast<const uint16_t*>(a.data(index));
+    rows.scratch = columns_to;
+    columns_to += scratch_a_nbytes() / sizeof(float);
+  } else {
+    rows.floats = static_cast<const float*>(a.data(index));
+  }
+  PanelSource columns;
+  columns.matrix = &b;
+  columns.scratch = columns_to;
+  run_blocks(rows, columns, output);
 }
 
-void Gemm::run(const MatrixRows& a, const float* b, void* scratch,
-               const GemmOutput& output) const {
-  float* to = static_cast<float*>(scratch);
-  run_blocks(Blocks{false,
-                    [&](Range rows, Range depth) {
-                      pack_rows(a, rows, depth, to);
-                      return to;
-                    }},
-             Blocks{true,
-                    [&](Range columns, Range depth) {
-                      return b + padded_n_ * depth.begin +
-                             columns.begin * depth.size();
-                    }},
-             output);
+void Gemm::run(const MatrixRows& a, const PackedOperand& b, size_t index,
+               void* scratch, const GemmOutput& output) const {
+  RowSource rows;
+  rows.matrix = &a;
+  rows.scratch = static_cast<float*>(scratch);
+  PanelSource columns;
+  if (b.is_half()) {
+    columns.halves = static_cast<const uint16_t*>(b.data(index));
+    columns.scratch = rows.scratch + scratch_a_nbytes() / sizeof(float);
+  } else {
+    columns.floats = static_cast<const float*>(b.data(index));
+  }
+  run_blocks(rows, columns, output);
 }
 
 void Gemm::run(const MatrixRows& a, const ColumnSource& b, void* scratch,
                const GemmOutput& output) const {
-  float* rows_to = static_cast<float*>(scratch);
-  float* columns_to = rows_to + scratch_a_nbytes() / sizeof(float);
-  run_blocks(Blocks{false,
-                    [&](Range rows, Range depth) {
-                      pack_rows(a, rows, depth, rows_to);
-                      return rows_to;
-                    }},
-             Blocks{false,
-                    [&](Range columns, Range depth) {
-                      pack_columns(b, columns, depth, columns_to);
-                      return columns_to;
-                    }},
-             output);
+  RowSource rows;
+  rows.matrix = &a;
+  rows.scratch = static_cast<float*>(scratch);
+  PanelSource columns;
+  columns.matrix = &b;
+  columns.scratch = rows.scratch + scratch_a_nbytes() / sizeof(float);
+  run_blocks(rows, columns, output);
 }
 
 }  // namespace executorch::backends::engine::simd

@@ -21,16 +21,15 @@ class MatMulKernel : public Kernel {
     if (node.inputs[kB].constant == nullptr) {
       return Error::Ok;
     }
-    const auto count = static_cast<size_t>(
-        matrix_numel() == 0 ? 0 : node.input(kB).numel() / matrix_numel());
-    ET_CHECK_OK_OR_RETURN_ERROR(
-        packed_.allocate(count * gemm_.packed_b_numel() * sizeof(float)));
+    const auto count =
+        static_cast<size_t>(node.input(kB).numel() / matrix_numel());
     const auto* b = static_cast<const float*>(node.inputs[kB].constant);
-    for (size_t i = 0; i < count; ++i) {
-      gemm_.pack_b(columns(b + i * static_cast<size_t>(matrix_numel())),
-                   packed_.as<float>() + i * gemm_.packed_b_numel());
-    }
-    return Error::Ok;
+    return packed_.make(
+        count, gemm_.packed_b_numel(), node.inputs[kB].is_half_exact,
+        [&](size_t i, float* to) {
+          gemm_.pack_b(columns(b + i * static_cast<size_t>(matrix_numel())),
+                       to);
+        });
   }
 
   Error run(const KernelArgs& args) const override {
@@ -44,12 +43,11 @@ class MatMulKernel : public Kernel {
   }
 
   size_t scratch_nbytes() const override {
-    return gemm_.scratch_a_nbytes() +
-           (packed_.data() != nullptr ? 0 : gemm_.scratch_b_nbytes());
+    return gemm_.scratch_nbytes({}, packed_);
   }
   size_t packed_nbytes() const override { return packed_.nbytes(); }
   bool reads(size_t input) const override {
-    return input != kB || packed_.data() == nullptr;
+    return input != kB || !packed_.is_made();
   }
 
  private:
@@ -74,9 +72,8 @@ class MatMulKernel : public Kernel {
       output.c_column_stride = static_cast<size_t>(shape_.c_column_stride);
     }
     const int64_t b = walk.offset(MatMulShape::kB);
-    if (packed_.data() != nullptr) {
-      const auto index = static_cast<size_t>(b / matrix_numel());
-      gemm_.run(a, packed_.as<float>() + index * gemm_.packed_b_numel(),
+    if (packed_.is_made()) {
+      gemm_.run(a, packed_, static_cast<size_t>(b / matrix_numel()),
                 args.scratch, output);
     } else {
       gemm_.run(a, columns(args.input<float>(kB) + b), args.scratch, output);
@@ -87,7 +84,7 @@ class MatMulKernel : public Kernel {
   Gemm gemm_;
   float alpha_;
   float beta_;
-  AlignedBuffer packed_;
+  PackedOperand packed_;
 };
 
 }  // namespace
