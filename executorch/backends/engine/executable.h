@@ -18,6 +18,7 @@ class Executable {
   ///
   /// @retval Error::MemoryAllocationFailed There is no memory for the arena or
   ///     for packed weights.
+  /// @retval Error::InvalidProgram An output of the graph is no value of it.
   static Result<std::unique_ptr<Executable>> compile(const Graph& graph);
 
   virtual ~Executable() = default;

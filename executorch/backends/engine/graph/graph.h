@@ -67,6 +67,7 @@ class Graph {
   const std::vector<Node>& nodes() const { return nodes_; }
   const std::vector<ValueId>& inputs() const { return inputs_; }
   const std::vector<ValueId>& outputs() const { return outputs_; }
+  /// Valid until the next value is added.
   const TensorType& type(ValueId id) const { return values_[id].type; }
 
   /// Values without a producer. The types are untrusted.
@@ -99,7 +100,7 @@ class Graph {
                                        TensorType type, size_t n_outputs);
 
   /// What the graph returns. A value may be returned twice, or be an input or a
-  /// constant.
+  /// constant. Executable::compile() refuses an id that is no value.
   void set_outputs(std::vector<ValueId> outputs) {
     outputs_ = std::move(outputs);
   }
