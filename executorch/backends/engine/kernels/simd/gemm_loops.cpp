@@ -5,6 +5,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE \
   "executorch/backends/engine/kernels/simd/gemm_loops.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -25,6 +26,9 @@ constexpr size_t kRows = 4;
 constexpr size_t kRows = 6;
 #endif
 constexpr size_t kVectors = 2;
+// Columns come from memory when the first rows meet them. The next page of them
+// is asked for, which the prefetching of the CPU does not cross into.
+constexpr size_t kPrefetchDistance = 1024;
 
 /// alpha * sum + beta * c, for a whole vector.
 HWY_INLINE V finish(D d, V sum, const GemmOutput& out, const float* c) {
@@ -107,6 +111,7 @@ void tile(const float* HWY_RESTRICT a, const float* HWY_RESTRICT b,
 #pragma GCC unroll 16
     for (size_t v = 0; v < vectors; ++v) {
       line[v] = hn::Load(d, b + v * lanes);
+      hwy::Prefetch(b + v * lanes + kPrefetchDistance);
     }
 #pragma GCC unroll 16
     for (size_t r = 0; r < rows; ++r) {
