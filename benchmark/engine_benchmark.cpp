@@ -184,6 +184,7 @@ void BM_Binary(benchmark::State& state, const Sizes& a, const Sizes& b) {
   set_rate(state, run.type(y).numel());
 }
 BENCHMARK_CAPTURE(BM_Binary, dense, {197, 768}, {197, 768});
+BENCHMARK_CAPTURE(BM_Binary, scalar, {197, 768}, {});
 BENCHMARK_CAPTURE(BM_Binary, row, {197, 768}, {768});
 BENCHMARK_CAPTURE(BM_Binary, column, {64, 56 * 56}, {64, 1});
 

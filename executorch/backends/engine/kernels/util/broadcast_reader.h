@@ -57,7 +57,12 @@ class BroadcastReader {
       const Dim<1>& inner = plan_.loops.back();
       const size_t length =
           std::min(n - done, static_cast<size_t>(inner.size) - inner_);
-      read(inner.strides[0] != 0, buffer_ + done, length);
+      if (inner.strides[0] != 0) {
+        copy(buffer_ + done, length);
+      } else if (length != n || inner_ == 0 || repeated_ < n) {
+        repeat(buffer_ + done, length);
+        repeated_ = length == n ? n : 0;
+      }
       done += length;
       inner_ += length;
       if (inner_ == static_cast<size_t>(inner.size)) {
@@ -69,20 +74,24 @@ class BroadcastReader {
   }
 
  private:
-  void read(bool contiguous, T* to, size_t n) {
-    const auto at =
-        static_cast<size_t>(walk_.offset(0)) + (contiguous ? inner_ : 0);
-    const std::byte* from = advance(data_, at * plan_.element_nbytes);
-    plan_.load(from, to, contiguous ? n : 1);
-    if (!contiguous) {
-      std::fill(to + 1, to + n, *to);
-    }
+  const std::byte* element(size_t inner) const {
+    const auto at = static_cast<size_t>(walk_.offset(0)) + inner;
+    return advance(data_, at * plan_.element_nbytes);
+  }
+
+  void copy(T* to, size_t n) { plan_.load(element(inner_), to, n); }
+
+  void repeat(T* to, size_t n) {
+    plan_.load(element(0), to, 1);
+    std::fill(to + 1, to + n, *to);
   }
 
   const BroadcastPlan<T>& plan_;
   const void* data_;
   LoopWalk<1> walk_;
   size_t inner_ = 0;
+  /// So much of the buffer holds the element that the inner loop repeats.
+  size_t repeated_ = 0;
   alignas(64) T buffer_[kBlock];
 };
 
