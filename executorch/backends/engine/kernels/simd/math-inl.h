@@ -49,16 +49,13 @@ HWY_INLINE void store_part(V value, float* y, size_t n) {
 #endif
 }
 
-/// Terms from the highest power on.
-HWY_INLINE V polynomial(V, float term) { return constant(term); }
-template <typename... Terms>
-HWY_INLINE V polynomial_step(V, V sum) {
-  return sum;
-}
+HWY_INLINE V polynomial_step(V, V sum) { return sum; }
 template <typename... Terms>
 HWY_INLINE V polynomial_step(V x, V sum, float term, Terms... terms) {
   return polynomial_step(x, hn::MulAdd(sum, x, constant(term)), terms...);
 }
+
+/// Terms from the highest power on.
 template <typename... Terms>
 HWY_INLINE V polynomial(V x, float first, Terms... terms) {
   return polynomial_step(x, constant(first), terms...);
