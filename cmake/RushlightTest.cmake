@@ -2,7 +2,17 @@
 # A GoogleTest binary whose cases CTest knows one by one.
 if(EXECUTORCH_BUILD_TESTS)
   enable_testing()
-  find_package(GTest REQUIRED)
+  if(CMAKE_CROSSCOMPILING)
+    # Debian has its source.
+    set(INSTALL_GTEST OFF)
+    add_subdirectory(/usr/src/googletest ${PROJECT_BINARY_DIR}/googletest
+                     EXCLUDE_FROM_ALL)
+    if(NOT TARGET GTest::gmock)
+      add_library(GTest::gmock ALIAS gmock)
+    endif()
+  else()
+    find_package(GTest REQUIRED)
+  endif()
   include(GoogleTest)
 endif()
 

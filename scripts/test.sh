@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
 # Installs what is needed, builds and runs every test: of a release build, the
 # interop test against the real ExecuTorch runtime included; of the smallest
-# runtime; and of a build with AddressSanitizer and UndefinedBehaviorSanitizer,
-# without the slow models.
+# runtime; of a build with AddressSanitizer and UndefinedBehaviorSanitizer,
+# without the slow models; of the runtime for 64-bit Arm under qemu-user; and the
+# bare-metal example on a Cortex-M55 in qemu.
 #
-#   scripts/test.sh [release|size|asan]...     (default: all of them)
+#   scripts/test.sh [release|size|asan|aarch64|cortex_m]...  (default: all)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 wheel_version=1.5.1
 parts=("$@")
 if [ ${#parts[@]} -eq 0 ]; then
-  parts=(release size asan)
+  parts=(release size asan aarch64 cortex_m)
 fi
 
 # The wheel of ExecuTorch: its C++ headers and shared libraries, no PyTorch.
@@ -45,6 +46,23 @@ test_asan() {
   cmake --preset asan
   cmake --build --preset asan
   ctest --preset asan --parallel "$(nproc)"
+}
+
+test_aarch64() {
+  cmake --preset aarch64
+  cmake --build --preset aarch64
+  ctest --preset aarch64 --parallel "$(nproc)"
+}
+
+# The program and the choice of kernels come from the release build.
+test_cortex_m() {
+  cmake --preset release
+  cmake --build --preset release --target rushlight select-kernels
+  cmake --preset cortex-m
+  cmake --build --preset cortex-m
+  qemu-system-arm -machine mps3-an547 -nographic -semihosting \
+    -kernel build/cortex-m/bin/bare_metal
+  arm-none-eabi-size build/cortex-m/bin/bare_metal
 }
 
 scripts/install-packages.sh

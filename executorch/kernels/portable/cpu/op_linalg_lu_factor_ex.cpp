@@ -3,6 +3,7 @@
 #include <executorch/runtime/platform/log.h>
 
 #include <algorithm>
+#include <cinttypes>
 #include <cmath>
 
 namespace executorch::kernels::portable {
@@ -101,7 +102,8 @@ std::tuple<Tensor&, Tensor&, Tensor&> linalg_lu_factor_ex_out(
     to.store(memory, at[0]);
     info.mutable_data_ptr<int32_t>()[at[3]] = zero;
     if (check_errors && zero != 0) {
-      ET_LOG(Error, "%s: pivot %d is 0, expected a regular matrix", kOp, zero);
+      ET_LOG(Error, "%s: pivot %" PRId32 " is 0, expected a regular matrix", kOp,
+             zero);
       ctx.fail(Error::InvalidArgument);
     }
   });

@@ -378,8 +378,8 @@ bool check_volume(KernelRuntimeContext& ctx, const char* op, const Volumes& in,
   if (out.numel() == 0 || fits) {
     return true;
   }
-  ET_LOG(Error, "%s: input plane of %" PRId64 " elements, expected 1 to %d", op,
-         in.numel(), INT32_MAX);
+  ET_LOG(Error, "%s: input plane of %" PRId64 " elements, expected 1 to %" PRId64,
+         op, in.numel(), int64_t{INT32_MAX});
   ctx.fail(Error::InvalidArgument);
   return false;
 }

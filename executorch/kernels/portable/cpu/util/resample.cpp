@@ -203,7 +203,7 @@ class FixedAxis {
   /// The sum of weighted elements as an element.
   int32_t element(int32_t sum) const {
     const int32_t half = bits_ == 0 ? 0 : 1 << (bits_ - 1);
-    return std::clamp((sum + half) >> bits_, 0, 255);
+    return std::clamp<int32_t>((sum + half) >> bits_, 0, 255);
   }
 
  private:
