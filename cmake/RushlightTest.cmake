@@ -28,6 +28,9 @@ function(rushlight_add_test)
                                             GTest::gtest_main)
   target_precompile_headers(${ARG_NAME} PRIVATE <gmock/gmock.h>
                             <gtest/gtest.h>)
+  # CMake writes one of clang's where Objective-C++ is enabled.
+  target_compile_options(
+    ${ARG_NAME} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-unknown-pragmas>)
   target_compile_definitions(
     ${ARG_NAME}
     PRIVATE ${ARG_DEFINITIONS}
@@ -35,4 +38,18 @@ function(rushlight_add_test)
             RUSHLIGHT_BINARY_DIR="${PROJECT_BINARY_DIR}")
   gtest_discover_tests(${ARG_NAME} DISCOVERY_TIMEOUT 60
                        PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 600)
+endfunction()
+
+# The same on the emulated GPU; nothing where it is not built.
+function(rushlight_add_emulated_test)
+  cmake_parse_arguments(ARG "" "NAME" "SOURCES;LIBRARIES;LABELS" ${ARGN})
+  if(NOT EXECUTORCH_BUILD_MPS_EMULATION)
+    return()
+  endif()
+  rushlight_add_test(
+    NAME ${ARG_NAME}
+    SOURCES ${ARG_SOURCES} ${PROJECT_SOURCE_DIR}/test/support/emulation.cpp
+    LIBRARIES ${ARG_LIBRARIES} mps_backend mps_emulation
+    LABELS ${ARG_LABELS})
+  set_target_properties(${ARG_NAME} PROPERTIES LINKER_LANGUAGE CXX)
 endfunction()

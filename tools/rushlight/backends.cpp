@@ -2,6 +2,10 @@
 
 #include <executorch/backends/apple/mps/partition/mps_partitioner.h>
 #include <executorch/backends/apple/mps/runtime/cpu/mps_cpu_backend.h>
+#ifdef EXECUTORCH_HAS_METAL
+#include <executorch/backends/apple/mps/runtime/metal/MPSBackend.h>
+#include <executorch/backends/apple/mps/runtime/metal/MPSExecutor.h>
+#endif
 #include <executorch/runtime/backend/interface.h>
 #include <executorch/runtime/platform/assert.h>
 #include <fmt/format.h>
@@ -67,8 +71,20 @@ Expected<std::unique_ptr<Backend>> make_backend(const BackendOptions& options) {
 }
 
 void register_backends() {
-  const executorch::runtime::Error error =
-      executorch::backends::mps::register_mps_cpu_backend();
+  // Whoever uses this library may have registered another runtime.
+  if (executorch::runtime::get_backend_class("MPSBackend") != nullptr) {
+    return;
+  }
+#ifdef EXECUTORCH_HAS_METAL
+  const auto register_mps =
+      executorch::backends::mps::MPSExecutor::isAvailable()
+          ? executorch::backends::mps::register_mps_backend
+          : executorch::backends::mps::register_mps_cpu_backend;
+#else
+  const auto register_mps =
+      executorch::backends::mps::register_mps_cpu_backend;
+#endif
+  const executorch::runtime::Error error = register_mps();
   ET_CHECK_MSG(error == executorch::runtime::Error::Ok,
                "backend registration failed");
 }

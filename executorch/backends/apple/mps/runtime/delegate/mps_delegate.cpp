@@ -1,4 +1,4 @@
-#include <executorch/backends/apple/mps/runtime/cpu/mps_cpu_delegate.h>
+#include <executorch/backends/apple/mps/runtime/delegate/mps_delegate.h>
 
 #include <executorch/runtime/core/exec_aten/util/dim_order_util.h>
 #include <executorch/runtime/core/exec_aten/util/tensor_util.h>
@@ -65,12 +65,12 @@ bool fits(const Tensor& tensor, const std::vector<int64_t>& declared) {
 
 }  // namespace
 
-Result<std::unique_ptr<MPSCpuDelegate>> MPSCpuDelegate::create(const void* data,
-                                                               size_t nbytes) {
+Result<std::unique_ptr<MPSDelegate>> MPSDelegate::create(
+    const void* data, size_t nbytes, const MPSRuntime& runtime) {
   const Result<Payload> payload = Payload::parse(data, nbytes);
   ET_CHECK_OK_OR_RETURN_ERROR(payload.error());
-  std::unique_ptr<MPSCpuDelegate> delegate(new (std::nothrow)
-                                               MPSCpuDelegate(*payload));
+  std::unique_ptr<MPSDelegate> delegate(new (std::nothrow)
+                                            MPSDelegate(*payload, runtime));
   ET_CHECK_OR_RETURN_ERROR(delegate != nullptr, MemoryAllocationFailed,
                            "no memory for a delegate");
   Result<std::vector<TensorType>> declared = declared_inputs(*payload);
@@ -80,41 +80,57 @@ Result<std::unique_ptr<MPSCpuDelegate>> MPSCpuDelegate::create(const void* data,
   return delegate;
 }
 
-Error MPSCpuDelegate::compile(const std::vector<TensorType>& inputs) {
+Error MPSDelegate::compile(const std::vector<TensorType>& inputs) {
   Result<BuiltGraph> built = build_graph(payload_, inputs);
   ET_CHECK_OK_OR_RETURN_ERROR(built.error());
-  Result<std::unique_ptr<engine::Executable>> executable =
-      engine::Executable::compile(built->graph);
-  ET_CHECK_OK_OR_RETURN_ERROR(executable.error());
   const engine::Graph& graph = built->graph;
-  outputs_.clear();
+  Compiled compiled;
+  compiled.inputs = inputs;
   for (const engine::ValueId id : graph.outputs()) {
-    outputs_.push_back(graph.type(id));
+    compiled.outputs.push_back(graph.type(id));
   }
-  inputs_ = inputs;
-  constants_ = std::move(built->constants);
-  executable_ = std::move(*executable);
-  input_data_.resize(inputs_.size());
-  output_data_.resize(outputs_.size());
+  Result<std::unique_ptr<engine::Executable>> executable =
+      runtime_.compile(graph);
+  ET_CHECK_OK_OR_RETURN_ERROR(executable.error());
+  compiled.executable = std::move(*executable);
+  compiled.constants = std::move(built->constants);
+  if (compiled_.size() >= runtime_.max_executables) {
+    compiled_.pop_back();
+  }
+  compiled_.insert(compiled_.begin(), std::move(compiled));
+  input_data_.resize(inputs.size());
+  output_data_.resize(compiled_.front().outputs.size());
   return Error::Ok;
 }
 
-Error MPSCpuDelegate::check_inputs(Span<EValue*> args) {
-  bool has_changed = false;
+Error MPSDelegate::check_inputs(Span<EValue*> args) {
   for (size_t i = 0; i < declared_.size(); ++i) {
     const Result<const Tensor*> found =
         tensor_of(*args[i], i, declared_[i].dtype);
     ET_CHECK_OK_OR_RETURN_ERROR(found.error());
-    const Tensor& tensor = **found;
     ET_CHECK_OR_RETURN_ERROR(
-        fits(tensor, declared_[i].sizes), InvalidArgument,
+        fits(**found, declared_[i].sizes), InvalidArgument,
         "input %zu of the delegate has other sizes than the payload bounds", i);
-    const bool is_scalar = tensor.sizes().size() != declared_[i].rank();
-    has_changed =
-        has_changed || !(is_scalar || has_sizes(tensor, inputs_[i].sizes));
-    input_data_[i] = tensor.const_data_ptr();
+    input_data_[i] = (*found)->const_data_ptr();
   }
-  if (!has_changed) {
+  return Error::Ok;
+}
+
+/// Moves the executable for the sizes of the arguments to the front.
+Error MPSDelegate::choose(Span<EValue*> args) {
+  const auto is_for = [&](const Compiled& compiled) {
+    for (size_t i = 0; i < declared_.size(); ++i) {
+      const Tensor& tensor = args[i]->toTensor();
+      if (tensor.sizes().size() == declared_[i].rank() &&
+          !has_sizes(tensor, compiled.inputs[i].sizes)) {
+        return false;
+      }
+    }
+    return true;
+  };
+  const auto found = std::find_if(compiled_.begin(), compiled_.end(), is_for);
+  if (found != compiled_.end()) {
+    std::rotate(compiled_.begin(), found, found + 1);
     return Error::Ok;
   }
   std::vector<TensorType> inputs = declared_;
@@ -127,17 +143,18 @@ Error MPSCpuDelegate::check_inputs(Span<EValue*> args) {
   return compile(inputs);
 }
 
-Error MPSCpuDelegate::take_outputs(Span<EValue*> args) {
-  for (size_t i = 0; i < outputs_.size(); ++i) {
+Error MPSDelegate::take_outputs(Span<EValue*> args) {
+  const std::vector<TensorType>& outputs = compiled().outputs;
+  for (size_t i = 0; i < outputs.size(); ++i) {
     EValue& value = *args[declared_.size() + i];
     const Result<const Tensor*> found =
-        tensor_of(value, declared_.size() + i, outputs_[i].dtype);
+        tensor_of(value, declared_.size() + i, outputs[i].dtype);
     ET_CHECK_OK_OR_RETURN_ERROR(found.error());
     Tensor& tensor = value.toTensor();
-    if (!has_sizes(tensor, outputs_[i].sizes)) {
+    if (!has_sizes(tensor, outputs[i].sizes)) {
       std::array<aten::SizesType, runtime::kTensorDimensionLimit> sizes;
-      const size_t rank = std::min(outputs_[i].rank(), sizes.size());
-      std::copy_n(outputs_[i].sizes.begin(), rank, sizes.begin());
+      const size_t rank = std::min(outputs[i].rank(), sizes.size());
+      std::copy_n(outputs[i].sizes.begin(), rank, sizes.begin());
       ET_CHECK_OK_OR_RETURN_ERROR(
           runtime::resize_tensor(tensor, {sizes.data(), rank}),
           "output %zu of the delegate", i);
@@ -147,15 +164,17 @@ Error MPSCpuDelegate::take_outputs(Span<EValue*> args) {
   return Error::Ok;
 }
 
-Error MPSCpuDelegate::execute(Span<EValue*> args) {
+Error MPSDelegate::execute(Span<EValue*> args) {
   ET_CHECK_OR_RETURN_ERROR(
-      args.size() == declared_.size() + outputs_.size(), InvalidArgument,
+      args.size() == declared_.size() + output_data_.size(), InvalidArgument,
       "the delegate has %zu inputs and %zu outputs, the call has %zu arguments",
-      declared_.size(), outputs_.size(), args.size());
+      declared_.size(), output_data_.size(), args.size());
   ET_CHECK_OK_OR_RETURN_ERROR(check_inputs(args));
+  ET_CHECK_OK_OR_RETURN_ERROR(choose(args));
   ET_CHECK_OK_OR_RETURN_ERROR(take_outputs(args));
-  return executable_->execute({input_data_.data(), input_data_.size()},
-                              {output_data_.data(), output_data_.size()});
+  return compiled().executable->execute(
+      {input_data_.data(), input_data_.size()},
+      {output_data_.data(), output_data_.size()});
 }
 
 }  // namespace mps

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <executorch/backends/apple/mps/runtime/delegate/mps_delegate.h>
+#include <executorch/runtime/backend/interface.h>
+
+namespace executorch {
+namespace backends {
+namespace mps {
+
+/// The backend of MPS delegates ("MPSBackend"), on one runtime.
+class MPSDelegateBackend final : public runtime::BackendInterface {
+ public:
+  /// @param[in] runtime Lives as long as the process.
+  explicit MPSDelegateBackend(const MPSRuntime& runtime) : runtime_(runtime) {}
+
+  bool is_available() const override;
+  runtime::Result<runtime::DelegateHandle*> init(
+      runtime::BackendInitContext& context, runtime::FreeableBuffer* processed,
+      runtime::ArrayRef<runtime::CompileSpec> compile_specs) const override;
+  runtime::Error execute(runtime::BackendExecutionContext& context,
+                         runtime::DelegateHandle* handle,
+                         runtime::Span<runtime::EValue*> args) const override;
+  void destroy(runtime::DelegateHandle* handle) const override;
+
+ private:
+  const MPSRuntime& runtime_;
+};
+
+}  // namespace mps
+}  // namespace backends
+}  // namespace executorch
