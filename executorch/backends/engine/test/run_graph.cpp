@@ -1,9 +1,11 @@
 #include <executorch/backends/engine/test/run_graph.h>
 
+#include <executorch/backends/engine/graph/tensor_type.h>
 #include <executorch/backends/engine/kernels/util/blocks.h>
 #include <executorch/runtime/platform/runtime.h>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 
 namespace executorch::backends::engine::testing {
@@ -54,14 +56,16 @@ TestTensor random(ScalarType dtype, const Sizes& sizes, float low, float high,
   return tensor(dtype, sizes, values);
 }
 
-std::vector<TestTensor> run_graph(const Graph& graph,
-                                  const std::vector<TestTensor>& inputs,
-                                  Error expected) {
-  auto executable = Executable::compile(graph);
-  EXPECT_TRUE(executable.ok());
-  if (!executable.ok()) {
-    return {};
-  }
+OtherRuntime& other_runtime() {
+  static OtherRuntime instance;
+  return instance;
+}
+
+namespace {
+
+std::vector<TestTensor> execute(Executable& executable, const Graph& graph,
+                                const std::vector<TestTensor>& inputs,
+                                Error expected) {
   std::vector<const void*> from;
   for (const TestTensor& input : inputs) {
     from.push_back(input.bytes.data());
@@ -77,9 +81,62 @@ std::vector<TestTensor> run_graph(const Graph& graph,
   }
   // Twice, since an execution must not spoil what the next one needs.
   for (int i = 0; i < 2; ++i) {
-    EXPECT_EQ((*executable)
-                  ->execute({from.data(), from.size()}, {to.data(), to.size()}),
-              expected);
+    EXPECT_EQ(
+        executable.execute({from.data(), from.size()}, {to.data(), to.size()}),
+        expected);
+  }
+  return results;
+}
+
+/// Functions may be computed in another way, and halves be rounded twice.
+void expect_same(const TestTensor& actual, const TestTensor& expected) {
+  if (!is_float(expected.type.dtype)) {
+    EXPECT_EQ(actual.bytes, expected.bytes);
+    return;
+  }
+  const bool is_half = expected.type.dtype == ScalarType::Half;
+  const float relative = is_half ? 2e-3f : 1e-5f;
+  const std::vector<float> a = actual.floats();
+  const std::vector<float> b = expected.floats();
+  for (size_t i = 0; i < b.size(); ++i) {
+    if (std::isnan(b[i]) || std::isinf(b[i])) {
+      EXPECT_TRUE(a[i] == b[i] || (std::isnan(a[i]) && std::isnan(b[i])))
+          << a[i] << " for " << b[i] << ", element " << i;
+    } else {
+      EXPECT_NEAR(a[i], b[i], relative * std::max(std::fabs(b[i]), 0.5f))
+          << "element " << i;
+    }
+  }
+}
+
+void run_on_other(const Graph& graph, const std::vector<TestTensor>& inputs,
+                  Error expected, const std::vector<TestTensor>& results) {
+  auto executable = other_runtime().compile(graph);
+  if (!executable.ok()) {
+    EXPECT_EQ(executable.error(), Error::NotSupported);
+    ++other_runtime().refusals;
+    return;
+  }
+  const auto others = execute(**executable, graph, inputs, expected);
+  for (size_t i = 0; i < results.size() && expected == Error::Ok; ++i) {
+    SCOPED_TRACE("the other runtime, output " + std::to_string(i));
+    expect_same(others[i], results[i]);
+  }
+}
+
+}  // namespace
+
+std::vector<TestTensor> run_graph(const Graph& graph,
+                                  const std::vector<TestTensor>& inputs,
+                                  Error expected) {
+  auto executable = Executable::compile(graph);
+  EXPECT_TRUE(executable.ok());
+  if (!executable.ok()) {
+    return {};
+  }
+  const auto results = execute(**executable, graph, inputs, expected);
+  if (other_runtime().compile != nullptr) {
+    run_on_other(graph, inputs, expected, results);
   }
   return results;
 }

@@ -57,10 +57,18 @@ struct NodeCase {
   TestTensor run_one() const { return run().front(); }
 };
 
-/// Compiles the graph and runs it.
+/// Compiles the graph and runs it; also on the other runtime, if there is one,
+/// which must give the same or refuse the graph as not supported.
 std::vector<TestTensor> run_graph(const Graph& graph,
                                   const std::vector<TestTensor>& inputs,
                                   Error expected = Error::Ok);
+
+/// Another runtime of graphs, and how often it refused one.
+struct OtherRuntime {
+  Result<std::unique_ptr<Executable>> (*compile)(const Graph& graph) = nullptr;
+  size_t refusals = 0;
+};
+OtherRuntime& other_runtime();
 
 }  // namespace testing
 }  // namespace engine

@@ -234,6 +234,24 @@ MPSGraphTensor* comparison(const MPSGraphBuilder& builder, Kind kind,
   }
 }
 
+struct Range {
+  double lowest;
+  double highest;
+};
+
+/// Of the numbers of a type. Floats have all, with infinities for what half is
+/// too small for.
+Range rangeOf(MPSDataType type) {
+  if ((type & MPSDataTypeFloatBit) != 0) {
+    return {-INFINITY, INFINITY};
+  }
+  const int bits = static_cast<int>(type & 0xffff);
+  if ((type & MPSDataTypeSignedBit) == 0) {
+    return {0, std::ldexp(1.0, bits) - 1};
+  }
+  return {-std::ldexp(1.0, bits - 1), std::ldexp(1.0, bits - 1) - 1};
+}
+
 /// Nil for what MPSGraph of this system does not compute exactly.
 MPSGraphTensor* compute(const MPSGraphBuilder& builder, const Node& node,
                         Kind kind) {
@@ -303,10 +321,15 @@ Error addOperation(MPSGraphBuilder& builder, const Node& node,
                    const Clamp& op) {
   MPSGraphTensor* x = builder.tensor(node.inputs[0]);
   const MPSDataType type = [x dataType];
-  if (op.min_value != -INFINITY) {
+  const Range range = rangeOf(type);
+  ET_CHECK_OR_RETURN_ERROR(
+      op.min_value <= range.highest && op.max_value >= range.lowest,
+      NotSupported, "bounds %g and %g have nothing in common with the dtype",
+      op.min_value, op.max_value);
+  if (op.min_value > range.lowest) {
     x = maximum(builder, x, builder.scalar(op.min_value, type));
   }
-  if (op.max_value != INFINITY) {
+  if (op.max_value < range.highest) {
     x = minimum(builder, x, builder.scalar(op.max_value, type));
   }
   builder.set(node.outputs[0], x);

@@ -7,10 +7,12 @@ namespace {
 
 // A tile of the result that fits the vector registers.
 constexpr int64_t kRows = 4;
-constexpr int64_t kColumns = 8;
+constexpr int64_t kColumns = 16;
 // Rows of b that stay in the cache while all of a passes over them.
 constexpr int64_t kDepth = 256;
 
+// Whole models run in tests, so it is worth to use what the machine has.
+__attribute__((target_clones("arch=haswell", "default")))
 void full_tile(int64_t k, const float* a, int64_t a_stride, const float* b,
                int64_t b_stride, float* c, int64_t c_stride) {
   float sums[kRows][kColumns];
@@ -34,6 +36,7 @@ void full_tile(int64_t k, const float* a, int64_t a_stride, const float* b,
   }
 }
 
+__attribute__((target_clones("arch=haswell", "default")))
 void part_of_tile(int64_t m, int64_t n, int64_t k, const float* a,
                   int64_t a_stride, const float* b, int64_t b_stride, float* c,
                   int64_t c_stride) {

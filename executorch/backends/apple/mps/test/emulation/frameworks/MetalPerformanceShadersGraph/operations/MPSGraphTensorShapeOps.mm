@@ -30,11 +30,14 @@ Value gather_strided(const Value& from, const Dims& dims, int64_t start,
 void scatter_dense(const Value& from, Value& to, int64_t start) {
   const Strides strides = dense_strides(to.dims);
   with_elements(from, to, [&](const auto* x, auto* y) {
-    for_each_row<1>(
-        from.dims, {strides},
-        [&](int64_t position, int64_t n, const auto& offsets, const auto&) {
-          std::copy_n(x + position, n, y + start + offsets[0]);
-        });
+    for_each_row<1>(from.dims, {strides},
+                    [&](int64_t position, int64_t n, const auto& offsets,
+                        const auto& steps) {
+                      auto* row = y + start + offsets[0];
+                      for (int64_t i = 0; i < n; ++i) {
+                        row[i * steps[0]] = x[position + i];
+                      }
+                    });
   });
 }
 
@@ -66,10 +69,15 @@ MPSGraphTensor* slice(MPSGraph* graph, MPSGraphTensor* tensor,
              });
 }
 
-/// A float outside of the integer's range has no value that is promised.
+/// Floats outside of the range become its nearest end, which nothing promises.
 int64_t truncate(float x) {
-  return std::isnan(x) || std::fabs(x) >= 0x1p63f ? INT64_MIN
-                                                  : static_cast<int64_t>(x);
+  if (std::isnan(x)) {
+    return 0;
+  }
+  if (std::fabs(x) >= 0x1p63f) {
+    return x < 0 ? INT64_MIN : INT64_MAX;
+  }
+  return static_cast<int64_t>(x);
 }
 
 Value cast(const Value& from, MPSDataType type) {
