@@ -40,7 +40,7 @@ target_compile_features(executorch_host_options INTERFACE cxx_std_20)
 # g++ 12 reports moved-from variants inside of expected as uninitialised.
 target_compile_options(
   executorch_host_options
-  INTERFACE $<$<CXX_COMPILER_ID:GNU>:$<BUILD_INTERFACE:-Wno-maybe-uninitialized>>)
+  INTERFACE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:$<BUILD_INTERFACE:-Wno-maybe-uninitialized>>)
 
 install(TARGETS executorch_options executorch_device_options
                 executorch_host_options

@@ -30,7 +30,7 @@ function(rushlight_add_test)
                             <gtest/gtest.h>)
   # CMake writes one of clang's where Objective-C++ is enabled.
   target_compile_options(
-    ${ARG_NAME} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-unknown-pragmas>)
+    ${ARG_NAME} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-unknown-pragmas>)
   target_compile_definitions(
     ${ARG_NAME}
     PRIVATE ${ARG_DEFINITIONS}

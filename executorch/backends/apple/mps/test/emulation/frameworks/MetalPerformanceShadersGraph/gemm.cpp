@@ -5,49 +5,70 @@
 namespace mps_emulation {
 namespace {
 
-// A tile of the result that fits the vector registers.
-constexpr int64_t kRows = 4;
+/// Eight floats, for any alignment.
+using Vector = float __attribute__((vector_size(32), aligned(4)));
+
+// A tile of the result that fits the vector registers: 6 rows of 2 vectors.
+constexpr int64_t kRows = 6;
 constexpr int64_t kColumns = 16;
-// Rows of b that stay in the cache while all of a passes over them.
+// A part of a that stays in the cache while all of b passes over it.
 constexpr int64_t kDepth = 256;
+constexpr int64_t kBlock = 96;
 
 // Whole models run in tests, so it is worth to use what the machine has.
-__attribute__((target_clones("arch=haswell", "default")))
+__attribute__((target_clones("avx2", "default")))
 void full_tile(int64_t k, const float* a, int64_t a_stride, const float* b,
                int64_t b_stride, float* c, int64_t c_stride) {
-  float sums[kRows][kColumns];
-  for (int64_t i = 0; i < kRows; ++i) {
-    for (int64_t j = 0; j < kColumns; ++j) {
-      sums[i][j] = c[i * c_stride + j];
-    }
-  }
+  Vector sums[kRows][2] = {};
   for (int64_t p = 0; p < k; ++p) {
+    const auto* row = reinterpret_cast<const Vector*>(b + p * b_stride);
+    const Vector left = row[0];
+    const Vector right = row[1];
+#pragma GCC unroll 6
     for (int64_t i = 0; i < kRows; ++i) {
       const float factor = a[i * a_stride + p];
-      for (int64_t j = 0; j < kColumns; ++j) {
-        sums[i][j] += factor * b[p * b_stride + j];
-      }
+      sums[i][0] += factor * left;
+      sums[i][1] += factor * right;
     }
   }
+#pragma GCC unroll 6
   for (int64_t i = 0; i < kRows; ++i) {
-    for (int64_t j = 0; j < kColumns; ++j) {
-      c[i * c_stride + j] = sums[i][j];
+    auto* row = reinterpret_cast<Vector*>(c + i * c_stride);
+    row[0] += sums[i][0];
+    row[1] += sums[i][1];
+  }
+}
+
+/// The rest, where the result has no full tiles.
+__attribute__((target_clones("avx2", "default")))
+void rows(int64_t m, int64_t n, int64_t k, const float* a, int64_t a_stride,
+          const float* b, int64_t b_stride, float* c, int64_t c_stride) {
+  for (int64_t i = 0; i < m; ++i) {
+    for (int64_t p = 0; p < k; ++p) {
+      const float factor = a[i * a_stride + p];
+      const float* from = b + p * b_stride;
+      float* to = c + i * c_stride;
+      for (int64_t j = 0; j < n; ++j) {
+        to[j] += factor * from[j];
+      }
     }
   }
 }
 
-__attribute__((target_clones("arch=haswell", "default")))
-void part_of_tile(int64_t m, int64_t n, int64_t k, const float* a,
-                  int64_t a_stride, const float* b, int64_t b_stride, float* c,
-                  int64_t c_stride) {
-  for (int64_t i = 0; i < m; ++i) {
-    for (int64_t p = 0; p < k; ++p) {
-      const float factor = a[i * a_stride + p];
-      for (int64_t j = 0; j < n; ++j) {
-        c[i * c_stride + j] += factor * b[p * b_stride + j];
-      }
+void block(int64_t m, int64_t n, int64_t k, const float* a, int64_t a_stride,
+           const float* b, int64_t b_stride, float* c, int64_t c_stride) {
+  const int64_t full_m = m - m % kRows;
+  const int64_t full_n = n - n % kColumns;
+  for (int64_t j = 0; j < full_n; j += kColumns) {
+    for (int64_t i = 0; i < full_m; i += kRows) {
+      full_tile(k, a + i * a_stride, a_stride, b + j, b_stride,
+                c + i * c_stride + j, c_stride);
     }
   }
+  rows(full_m, n - full_n, k, a, a_stride, b + full_n, b_stride, c + full_n,
+       c_stride);
+  rows(m - full_m, n, k, a + full_m * a_stride, a_stride, b, b_stride,
+       c + full_m * c_stride, c_stride);
 }
 
 }  // namespace
@@ -56,20 +77,9 @@ void gemm(int64_t m, int64_t n, int64_t k, const float* a, int64_t a_stride,
           const float* b, int64_t b_stride, float* c, int64_t c_stride) {
   for (int64_t p = 0; p < k; p += kDepth) {
     const int64_t depth = std::min(kDepth, k - p);
-    for (int64_t j = 0; j < n; j += kColumns) {
-      const int64_t columns = std::min(kColumns, n - j);
-      const float* from_b = b + p * b_stride + j;
-      for (int64_t i = 0; i < m; i += kRows) {
-        const int64_t rows = std::min(kRows, m - i);
-        const float* from_a = a + i * a_stride + p;
-        float* to = c + i * c_stride + j;
-        if (rows == kRows && columns == kColumns) {
-          full_tile(depth, from_a, a_stride, from_b, b_stride, to, c_stride);
-        } else {
-          part_of_tile(rows, columns, depth, from_a, a_stride, from_b,
-                       b_stride, to, c_stride);
-        }
-      }
+    for (int64_t i = 0; i < m; i += kBlock) {
+      block(std::min(kBlock, m - i), n, depth, a + i * a_stride + p, a_stride,
+            b + p * b_stride, b_stride, c + i * c_stride, c_stride);
     }
   }
 }
