@@ -109,3 +109,11 @@
 }
 
 @end
+
+/// What the compiler makes of @[].
+extern "C" id __NSArray0__;
+id __NSArray0__;
+
+__attribute__((constructor(102))) static void makeEmptyArray() {
+  __NSArray0__ = [NSArray new];
+}
