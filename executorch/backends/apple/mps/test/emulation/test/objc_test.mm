@@ -145,17 +145,21 @@ TEST(ObjectiveC, CollectionsHoldAndCompare) {
             0);
 }
 
-using ObjectiveCDeathTest = testing::Test;
-
 TEST(ObjectiveCDeathTest, UnknownMessages) {
-  id object = [Counter new];
-  EXPECT_DEATH(static_cast<void>([object objectAtIndex:0]),
-               "unrecognized selector -\\[Counter objectAtIndex:\\]");
+  @autoreleasepool {
+    id object = [Counter new];
+    EXPECT_DEATH(static_cast<void>([object objectAtIndex:0]),
+                 "unrecognized selector -\\[Counter objectAtIndex:\\]");
+  }
 }
 
 TEST(ObjectiveCDeathTest, IndicesOutOfRange) {
   NSArray* array = @[];
   EXPECT_DEATH(static_cast<void>(array[1]), "NSRangeException");
+}
+
+TEST(ObjectiveCDeathTest, AutoreleaseWithoutPool) {
+  EXPECT_DEATH(static_cast<void>([NSMutableArray array]), "without a pool");
 }
 
 }  // namespace
