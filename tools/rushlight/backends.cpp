@@ -81,8 +81,7 @@ void register_backends() {
           ? executorch::backends::mps::register_mps_backend
           : executorch::backends::mps::register_mps_cpu_backend;
 #else
-  const auto register_mps =
-      executorch::backends::mps::register_mps_cpu_backend;
+  const auto register_mps = executorch::backends::mps::register_mps_cpu_backend;
 #endif
   const executorch::runtime::Error error = register_mps();
   ET_CHECK_MSG(error == executorch::runtime::Error::Ok,

@@ -25,11 +25,11 @@ constexpr ScalarType kIntegers[] = {ScalarType::Long, ScalarType::Int,
 }();
 
 TestTensor edges(ScalarType dtype, const Sizes& sizes) {
-  static const float kEdges[] = {0,    -0.0f, 1,    -1,   0.5f, -0.5f, 1.5f,
-                                 2.5f, -2.5f, 3,    -3,   0.1f, 7,     -7,
+  static const float kEdges[] = {0,    -0.0f, 1,     -1,  0.5f, -0.5f, 1.5f,
+                                 2.5f, -2.5f, 3,     -3,  0.1f, 7,     -7,
                                  kNan, kInf,  -kInf, 100, -100, 1e-3f};
-  std::vector<float> values(static_cast<size_t>(
-      TensorType{ScalarType::Float, sizes}.numel()));
+  std::vector<float> values(
+      static_cast<size_t>(TensorType{ScalarType::Float, sizes}.numel()));
   for (size_t i = 0; i < values.size(); ++i) {
     values[i] = kEdges[i % std::size(kEdges)];
   }
@@ -109,14 +109,16 @@ TEST(MPSOperations, BinaryOfFloats) {
     for (const ScalarType dtype : kFloats) {
       SCOPED_TRACE("kind " + std::to_string(i));
       const Binary op{kind};
-      EXPECT_TRUE(runs({op, {random(dtype, {3, 4}, -3, 3, 1),
-                             random(dtype, {3, 4}, -3, 3, 2)}}));
-      EXPECT_TRUE(runs({op, {random(dtype, {2, 1, 4}, -3, 3, 1),
-                             random(dtype, {3, 1}, -3, 3, 2)}}));
-      EXPECT_TRUE(runs({op, {random(dtype, {}, -3, 3, 1),
-                             random(dtype, {5}, -3, 3, 2)}}));
-      EXPECT_TRUE(runs({op, {random(dtype, {}, -3, 3, 1),
-                             random(dtype, {}, -3, 3, 2)}}));
+      EXPECT_TRUE(runs({op,
+                        {random(dtype, {3, 4}, -3, 3, 1),
+                         random(dtype, {3, 4}, -3, 3, 2)}}));
+      EXPECT_TRUE(runs({op,
+                        {random(dtype, {2, 1, 4}, -3, 3, 1),
+                         random(dtype, {3, 1}, -3, 3, 2)}}));
+      EXPECT_TRUE(runs(
+          {op, {random(dtype, {}, -3, 3, 1), random(dtype, {5}, -3, 3, 2)}}));
+      EXPECT_TRUE(runs(
+          {op, {random(dtype, {}, -3, 3, 1), random(dtype, {}, -3, 3, 2)}}));
       // Every edge with every other one.
       if (kind != Binary::Kind::kPow || dtype == ScalarType::Float) {
         EXPECT_TRUE(runs({op, {edges(dtype, {20, 1}), edges(dtype, {20})}}));
@@ -132,8 +134,8 @@ TEST(MPSOperations, BinaryOfIntegers) {
     if (kind == K::kDiv || kind == K::kAtan2) {
       continue;
     }
-    const bool is_refused = (kind >= K::kFloorDiv && kind <= K::kRemainder) ||
-                            kind == K::kPow;
+    const bool is_refused =
+        (kind >= K::kFloorDiv && kind <= K::kRemainder) || kind == K::kPow;
     for (const ScalarType dtype : kIntegers) {
       SCOPED_TRACE("kind " + std::to_string(i));
       EXPECT_EQ(runs({Binary{kind},
@@ -173,8 +175,9 @@ TEST(MPSOperations, SelectAndClamp) {
     EXPECT_TRUE(runs({LeakyRelu{0.1}, {edges(dtype, {20})}}));
   }
   EXPECT_TRUE(runs({Select{}, {condition, bools({4}), bools({4}, 3)}}));
-  EXPECT_TRUE(runs({Select{}, {condition, some_integers(ScalarType::Long, {4}),
-                               some_integers(ScalarType::Long, {4}, 9)}}));
+  EXPECT_TRUE(runs({Select{},
+                    {condition, some_integers(ScalarType::Long, {4}),
+                     some_integers(ScalarType::Long, {4}, 9)}}));
   EXPECT_TRUE(runs({Clamp{-2, 3}, {some_integers(ScalarType::Long, {11})}}));
 }
 
@@ -230,13 +233,11 @@ TEST(MPSOperations, Scatters) {
   for (const TestTensor& x : of_every_dtype({3, 4})) {
     SCOPED_TRACE(to_string(x.type));
     TestTensor row{{x.type.dtype, {4}}, {}};
-    row.bytes.assign(x.bytes.begin(),
-                     x.bytes.begin() +
-                         static_cast<ptrdiff_t>(row.type.nbytes()));
+    row.bytes.assign(x.bytes.begin(), x.bytes.begin() + static_cast<ptrdiff_t>(
+                                                            row.type.nbytes()));
     TestTensor one{{x.type.dtype, {}}, {}};
-    one.bytes.assign(x.bytes.begin(),
-                     x.bytes.begin() +
-                         static_cast<ptrdiff_t>(one.type.nbytes()));
+    one.bytes.assign(x.bytes.begin(), x.bytes.begin() + static_cast<ptrdiff_t>(
+                                                            one.type.nbytes()));
     const TestTensor index = integers(ScalarType::Long, {2}, {-1, 0});
     const TestTensor scalar = integers(ScalarType::Long, {}, {2});
     EXPECT_TRUE(runs({ScatterNd{false}, {x, row, index}}));
@@ -258,9 +259,9 @@ TEST(MPSOperations, IndicesOutOfRangeAreErrors) {
     EXPECT_TRUE(runs({ScatterNd{}, {x, random(ScalarType::Float, {4}), bad}},
                      Error::InvalidArgument));
   }
-  EXPECT_TRUE(runs({Gather{0, false},
-                    {x, integers(ScalarType::Int, {2}, {0, -1})}},
-                   Error::InvalidArgument));
+  EXPECT_TRUE(
+      runs({Gather{0, false}, {x, integers(ScalarType::Int, {2}, {0, -1})}},
+           Error::InvalidArgument));
 }
 
 TEST(MPSOperations, Convolutions) {
@@ -320,11 +321,14 @@ TEST(MPSOperations, Pools) {
 TEST(MPSOperations, PoolsOfIntegersAndPositions) {
   Pool2d op;
   op.window.kernel = {2, 2};
-  EXPECT_TRUE(runs({op, {some_integers(ScalarType::Char, {1, 1, 3, 3})},
+  EXPECT_TRUE(runs({op,
+                    {some_integers(ScalarType::Char, {1, 1, 3, 3})},
                     TensorType{ScalarType::Char, {1, 1, 2, 2}}}));
-  EXPECT_FALSE(runs({op, {some_integers(ScalarType::Long, {1, 1, 3, 3})},
+  EXPECT_FALSE(runs({op,
+                     {some_integers(ScalarType::Long, {1, 1, 3, 3})},
                      TensorType{ScalarType::Long, {1, 1, 2, 2}}}));
-  NodeCase positions{op, {random(ScalarType::Float, {1, 1, 3, 3})},
+  NodeCase positions{op,
+                     {random(ScalarType::Float, {1, 1, 3, 3})},
                      TensorType{ScalarType::Float, {1, 1, 2, 2}}};
   positions.n_outputs = 2;
   EXPECT_FALSE(runs(positions));
@@ -338,12 +342,11 @@ TEST(MPSOperations, MatrixProducts) {
     EXPECT_TRUE(runs({MatMul{}, {x({3, 5}, 1), x({5, 9}, 2)}}));
     EXPECT_TRUE(runs({MatMul{}, {x({2, 3, 5}, 1), x({5, 17}, 2)}}));
     EXPECT_TRUE(runs({MatMul{}, {x({2, 1, 3, 5}, 1), x({4, 5, 8}, 2)}}));
+    EXPECT_TRUE(runs({MatMul{}, {x({2, 2, 2, 3, 5}, 1), x({5, 4}, 2)}}));
     EXPECT_TRUE(
-        runs({MatMul{}, {x({2, 2, 2, 3, 5}, 1), x({5, 4}, 2)}}));
-    EXPECT_TRUE(runs({MatMul{2, 0.5},
-                      {x({3, 5}, 1), x({5, 4}, 2), x({4}, 3)}}));
-    EXPECT_TRUE(runs({MatMul{1, 1},
-                      {x({3, 5}, 1), x({5, 4}, 2), x({3, 1}, 3)}}));
+        runs({MatMul{2, 0.5}, {x({3, 5}, 1), x({5, 4}, 2), x({4}, 3)}}));
+    EXPECT_TRUE(
+        runs({MatMul{1, 1}, {x({3, 5}, 1), x({5, 4}, 2), x({3, 1}, 3)}}));
   }
 }
 
@@ -355,7 +358,8 @@ TEST(MPSOperations, Norms) {
     for (const int32_t axis : {0, 1, 2}) {
       EXPECT_TRUE(runs({Softmax{axis, false}, {x}}));
       EXPECT_TRUE(runs({Softmax{axis, true}, {x}}));
-      EXPECT_TRUE(runs({LayerNorm{axis, 1e-5}, {x, std::nullopt, std::nullopt}}));
+      EXPECT_TRUE(
+          runs({LayerNorm{axis, 1e-5}, {x, std::nullopt, std::nullopt}}));
     }
     NodeCase norm{LayerNorm{1, 1e-5},
                   {x, random(dtype, {3, 5}), random(dtype, {3, 5}, 0, 1, 2)},
@@ -380,8 +384,9 @@ TEST(MPSOperations, InputsAndConstantsAreOutputsToo) {
   const ValueId input = *graph.add_input(x.type);
   const ValueId unread = *graph.add_input(x.type);
   const ValueId constant = *graph.add_constant(c.type, c.bytes.data());
-  const ValueId sum = *graph.add(Binary{Binary::Kind::kAdd},
-                                 {input, *graph.add_scalar(ScalarType::Float, 2)});
+  const ValueId sum =
+      *graph.add(Binary{Binary::Kind::kAdd},
+                 {input, *graph.add_scalar(ScalarType::Float, 2)});
   static_cast<void>(unread);
   graph.set_outputs({sum, input, constant, sum});
   const size_t before = other_runtime().refusals;

@@ -19,8 +19,8 @@ MPSShape* shapeOf(const std::vector<int64_t>& sizes);
 NSArray<NSNumber*>* numbersOf(const std::vector<int64_t>& values);
 
 /// An MPSGraph that computes an engine graph, of operations that macOS 12.0 and
-/// iOS 15.0 have. Constants of more than one element are not copied: their bytes
-/// must outlive the graph and what is compiled of it.
+/// iOS 15.0 have. Constants of more than one element are not copied: their
+/// bytes must outlive the graph and what is compiled of it.
 class MPSGraphBuilder {
  public:
   explicit MPSGraphBuilder(const engine::Graph& graph);
@@ -46,6 +46,8 @@ class MPSGraphBuilder {
   }
   /// A value that is computed already; nil for kNoValue.
   MPSGraphTensor* tensor(engine::ValueId id) const;
+  /// Whether a node or an output of the graph takes the value.
+  bool isRead(engine::ValueId id) const;
   /// Gives an output of a node its tensor, as a tensor of its sizes. Nothing
   /// for kNoValue.
   void set(engine::ValueId id, MPSGraphTensor* tensor);
@@ -68,6 +70,7 @@ class MPSGraphBuilder {
 
   const engine::Graph& source_;
   MPSGraph* graph_;
+  std::vector<bool> isRead_;
   std::vector<MPSGraphTensor*> tensors_;
   std::vector<MPSGraphTensor*> inputs_;
   std::vector<MPSGraphTensor*> outputs_;

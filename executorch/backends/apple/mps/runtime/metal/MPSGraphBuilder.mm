@@ -52,7 +52,26 @@ MPSShape* shapeOf(const std::vector<int64_t>& sizes) {
 }
 
 MPSGraphBuilder::MPSGraphBuilder(const Graph& graph)
-    : source_(graph), graph_([MPSGraph new]), tensors_(graph.values().size()) {}
+    : source_(graph),
+      graph_([MPSGraph new]),
+      isRead_(graph.values().size()),
+      tensors_(graph.values().size()) {
+  const auto read = [&](const std::vector<ValueId>& ids) {
+    for (const ValueId id : ids) {
+      if (id != engine::kNoValue) {
+        isRead_[id] = true;
+      }
+    }
+  };
+  for (const Node& node : graph.nodes()) {
+    read(node.inputs);
+  }
+  read(graph.outputs());
+}
+
+bool MPSGraphBuilder::isRead(ValueId id) const {
+  return id != engine::kNoValue && isRead_[id];
+}
 
 Error MPSGraphBuilder::build() {
   for (const Value& value : source_.values()) {
@@ -87,12 +106,11 @@ Error MPSGraphBuilder::addNode(const Node& node) {
 MPSGraphTensor* MPSGraphBuilder::constantOf(const Value& value) const {
   const size_t nbytes = value.type.nbytes();
   // The engine graph may own numbers, and it goes; the payload stays.
-  NSData* data =
-      value.type.numel() == 1
-          ? [NSData dataWithBytes:value.data length:nbytes]
-          : [NSData dataWithBytesNoCopy:const_cast<void*>(value.data)
-                                 length:nbytes
-                           freeWhenDone:NO];
+  NSData* data = value.type.numel() == 1
+                     ? [NSData dataWithBytes:value.data length:nbytes]
+                     : [NSData dataWithBytesNoCopy:const_cast<void*>(value.data)
+                                            length:nbytes
+                                      freeWhenDone:NO];
   return [graph_ constantWithData:data
                             shape:shapeOf(value.type.sizes)
                          dataType:dataTypeOf(value.type.dtype)];
@@ -121,13 +139,13 @@ void MPSGraphBuilder::addFault(MPSGraphTensor* tensor) {
   for (NSUInteger i = 0; i < [[flags shape] count]; ++i) {
     [axes addObject:@(i)];
   }
-  flags = reshape([graph_ reductionMaximumWithTensor:flags axes:axes name:nil],
-                  {1});
-  fault_ = fault_ == nil
-               ? flags
-               : [graph_ maximumWithPrimaryTensor:fault_
-                                  secondaryTensor:flags
-                                             name:nil];
+  flags = reshape(
+      [graph_ reductionMaximumWithTensor : flags axes : axes name : nil],
+      { 1 });
+  fault_ = fault_ == nil ? flags
+                         : [graph_ maximumWithPrimaryTensor:fault_
+                                            secondaryTensor:flags
+                                                       name:nil];
 }
 
 MPSGraphTensor* MPSGraphBuilder::scalar(double value, MPSDataType type) const {

@@ -28,7 +28,8 @@ Error MPSStream::run(void (^encode)(MPSCommandBuffer* commands)) const {
   [commands waitUntilCompleted];
   ET_CHECK_OR_RETURN_ERROR(
       [commands status] == MTLCommandBufferStatusCompleted, Internal,
-      "the GPU reports: %s", [[[commands error] localizedDescription] UTF8String]);
+      "the GPU reports: %s",
+      [[[commands error] localizedDescription] UTF8String]);
   return Error::Ok;
 }
 

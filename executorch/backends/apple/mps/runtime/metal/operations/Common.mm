@@ -13,8 +13,8 @@ MPSGraphTensor* withoutBool(const MPSGraphBuilder& builder,
   return isBool(tensor) ? builder.cast(tensor, MPSDataTypeInt8) : tensor;
 }
 
-MPSGraphTensor* withBool(const MPSGraphBuilder& builder,
-                         MPSGraphTensor* tensor, bool isBool) {
+MPSGraphTensor* withBool(const MPSGraphBuilder& builder, MPSGraphTensor* tensor,
+                         bool isBool) {
   return isBool ? builder.cast(tensor, MPSDataTypeBool) : tensor;
 }
 

@@ -53,8 +53,8 @@ Error addOperation(MPSGraphBuilder& builder, const Node& node,
                                 descriptor:descriptorOf(op)
                                       name:nil];
   if (node.inputs.size() > 2 && node.inputs[2] != engine::kNoValue) {
-    MPSGraphTensor* bias = builder.reshape(builder.tensor(node.inputs[2]),
-                                           {1, weight[0], 1, 1});
+    MPSGraphTensor* bias =
+        builder.reshape(builder.tensor(node.inputs[2]), {1, weight[0], 1, 1});
     y = [graph additionWithPrimaryTensor:y secondaryTensor:bias name:nil];
   }
   builder.set(node.outputs[0], y);

@@ -82,9 +82,8 @@ MPSGraphTensor* coordinates(MPSGraphBuilder& builder, const Node& node,
   column.push_back(1);
   NSMutableArray<MPSGraphTensor*>* parts = [NSMutableArray array];
   for (size_t i = first; i < node.inputs.size(); ++i) {
-    MPSGraphTensor* index =
-        checkedIndices(builder, builder.tensor(node.inputs[i]),
-                       from[i - first], true);
+    MPSGraphTensor* index = checkedIndices(
+        builder, builder.tensor(node.inputs[i]), from[i - first], true);
     index = [builder.graph() broadcastTensor:index
                                      toShape:shapeOf(sizes)
                                         name:nil];

@@ -18,8 +18,9 @@ namespace {
 MPSGraphTensor* logSoftmax(const MPSGraphBuilder& builder, MPSGraphTensor* x,
                            NSInteger axis) {
   MPSGraph* graph = builder.graph();
-  MPSGraphTensor* largest =
-      [graph reductionMaximumPropagateNaNWithTensor:x axis:axis name:nil];
+  MPSGraphTensor* largest = [graph reductionMaximumPropagateNaNWithTensor:x
+                                                                     axis:axis
+                                                                     name:nil];
   MPSGraphTensor* below = [graph subtractionWithPrimaryTensor:x
                                               secondaryTensor:largest
                                                          name:nil];
@@ -27,10 +28,10 @@ MPSGraphTensor* logSoftmax(const MPSGraphBuilder& builder, MPSGraphTensor* x,
       [graph reductionSumWithTensor:[graph exponentWithTensor:below name:nil]
                                axis:axis
                                name:nil];
-  return [graph
-      subtractionWithPrimaryTensor:below
-                   secondaryTensor:[graph logarithmWithTensor:sum name:nil]
-                              name:nil];
+  return [graph subtractionWithPrimaryTensor:below
+                             secondaryTensor:[graph logarithmWithTensor:sum
+                                                                   name:nil]
+                                        name:nil];
 }
 
 /// A parameter of a norm under the sizes that broadcast to x; nil if left out.
@@ -39,8 +40,8 @@ MPSGraphTensor* parameter(const MPSGraphBuilder& builder, const Node& node,
   if (index >= node.inputs.size() || node.inputs[index] == engine::kNoValue) {
     return nil;
   }
-  return builder.reshape(
-      inFloat32(builder, builder.tensor(node.inputs[index])), sizes);
+  return builder.reshape(inFloat32(builder, builder.tensor(node.inputs[index])),
+                         sizes);
 }
 
 /// Gives an output the float32 tensor in the output's own type.

@@ -63,8 +63,8 @@ engine::Error addOperation(MPSGraphBuilder& builder, const engine::Node& node,
 /// int8, all else as it is; and back.
 MPSGraphTensor* withoutBool(const MPSGraphBuilder& builder,
                             MPSGraphTensor* tensor);
-MPSGraphTensor* withBool(const MPSGraphBuilder& builder,
-                         MPSGraphTensor* tensor, bool isBool);
+MPSGraphTensor* withBool(const MPSGraphBuilder& builder, MPSGraphTensor* tensor,
+                         bool isBool);
 bool isBool(MPSGraphTensor* tensor);
 
 /// A float tensor as float32, for what needs its range or precision inside.
@@ -76,6 +76,15 @@ MPSGraphTensor* minimum(const MPSGraphBuilder& builder, MPSGraphTensor* a,
                         MPSGraphTensor* b);
 MPSGraphTensor* maximum(const MPSGraphBuilder& builder, MPSGraphTensor* a,
                         MPSGraphTensor* b);
+
+/// condition ? a : b
+MPSGraphTensor* select(MPSGraph* graph, MPSGraphTensor* condition,
+                       MPSGraphTensor* a, MPSGraphTensor* b);
+
+/// kFloorDiv, kTruncDiv, kFmod or kRemainder of floats.
+MPSGraphTensor* floatQuotient(const MPSGraphBuilder& builder,
+                              engine::Binary::Kind kind, MPSGraphTensor* a,
+                              MPSGraphTensor* b);
 
 /// Towards zero.
 MPSGraphTensor* truncate(const MPSGraphBuilder& builder, MPSGraphTensor* x);

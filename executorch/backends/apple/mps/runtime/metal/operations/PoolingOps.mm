@@ -16,13 +16,13 @@ namespace {
 
 /// How the windows of one dimension lie over the input.
 struct Line {
-  int64_t size;    ///< of the input
-  int64_t count;   ///< of windows
+  int64_t size;   ///< of the input
+  int64_t count;  ///< of windows
   int64_t kernel;
   int64_t stride;
   int64_t dilation;
   int64_t before;
-  int64_t after;   ///< counted padding
+  int64_t after;  ///< counted padding
 
   /// Padding with which exactly `count` windows fit: less than declared if the
   /// last elements are in no window, more in ceil mode.
@@ -91,8 +91,7 @@ std::vector<float> corrections(const Pool2d& op, const Line& rows,
               ? op.divisor_override
               : rows.counted(i, op.count_include_pad) *
                     columns.counted(j, op.count_include_pad);
-      factors.push_back(static_cast<float>(area) /
-                        static_cast<float>(divisor));
+      factors.push_back(static_cast<float>(area) / static_cast<float>(divisor));
     }
   }
   return factors;
@@ -130,9 +129,7 @@ MPSGraphTensor* average(const MPSGraphBuilder& builder, const Pool2d& op,
   }
   MPSGraphTensor* plane =
       builder.constant(factors, {1, 1, rows.count, columns.count});
-  y = [graph multiplicationWithPrimaryTensor:y
-                             secondaryTensor:plane
-                                        name:nil];
+  y = [graph multiplicationWithPrimaryTensor:y secondaryTensor:plane name:nil];
   return builder.cast(y, type);
 }
 
@@ -155,8 +152,8 @@ MPSGraphTensor* largest(const MPSGraphBuilder& builder, MPSGraphTensor* x,
 Error addOperation(MPSGraphBuilder& builder, const Node& node,
                    const Pool2d& op) {
   ET_CHECK_OR_RETURN_ERROR(
-      node.outputs.size() < 2 || node.outputs[1] == engine::kNoValue,
-      NotSupported, "the MPS delegate has no positions of maxima");
+      node.outputs.size() < 2 || !builder.isRead(node.outputs[1]), NotSupported,
+      "MPSGraph of macOS 12.0 has no positions of maxima");
   const engine::ScalarType dtype = builder.type(node.inputs[0]).dtype;
   ET_CHECK_OR_RETURN_ERROR(
       dtype != engine::ScalarType::Int && dtype != engine::ScalarType::Long,
@@ -165,10 +162,9 @@ Error addOperation(MPSGraphBuilder& builder, const Node& node,
   MPSGraphTensor* x = builder.tensor(node.inputs[0]);
   const Line rows = lineOf(builder, node, op.window, 0);
   const Line columns = lineOf(builder, node, op.window, 1);
-  builder.set(node.outputs[0],
-              op.kind == Pool2d::Kind::kMax
-                  ? largest(builder, x, rows, columns)
-                  : average(builder, op, x, rows, columns));
+  builder.set(node.outputs[0], op.kind == Pool2d::Kind::kMax
+                                   ? largest(builder, x, rows, columns)
+                                   : average(builder, op, x, rows, columns));
   return Error::Ok;
 }
 

@@ -100,9 +100,8 @@ Error addOperation(MPSGraphBuilder& builder, const Node& node,
   MPSGraphTensor* y = [builder.graph() concatTensors:parts
                                            dimension:op.axis
                                                 name:nil];
-  builder.set(
-      node.outputs[0],
-      withBool(builder, y, isBool(builder.tensor(node.inputs[0]))));
+  builder.set(node.outputs[0],
+              withBool(builder, y, isBool(builder.tensor(node.inputs[0]))));
   return Error::Ok;
 }
 
@@ -112,13 +111,12 @@ Error addOperation(MPSGraphBuilder& builder, const Node& node, const Pad& op) {
     builder.set(node.outputs[0], x);
     return Error::Ok;
   }
-  MPSGraphTensor* y =
-      [builder.graph() padTensor:withoutBool(builder, x)
-                 withPaddingMode:MPSGraphPaddingModeConstant
-                     leftPadding:numbersOf(op.before)
-                    rightPadding:numbersOf(op.after)
-                   constantValue:op.value
-                            name:nil];
+  MPSGraphTensor* y = [builder.graph() padTensor:withoutBool(builder, x)
+                                 withPaddingMode:MPSGraphPaddingModeConstant
+                                     leftPadding:numbersOf(op.before)
+                                    rightPadding:numbersOf(op.after)
+                                   constantValue:op.value
+                                            name:nil];
   builder.set(node.outputs[0], withBool(builder, y, isBool(x)));
   return Error::Ok;
 }
@@ -126,14 +124,14 @@ Error addOperation(MPSGraphBuilder& builder, const Node& node, const Pad& op) {
 Error addOperation(MPSGraphBuilder& builder, const Node& node,
                    const PixelShuffle& op) {
   MPSGraphTensor* x = builder.tensor(node.inputs[0]);
-  MPSGraphTensor* y = [builder.graph()
-      depthToSpace2DTensor:withoutBool(builder, x)
-                 widthAxis:3
-                heightAxis:2
-                 depthAxis:1
-                 blockSize:static_cast<NSUInteger>(op.factor)
-      usePixelShuffleOrder:YES
-                      name:nil];
+  MPSGraphTensor* y =
+      [builder.graph() depthToSpace2DTensor:withoutBool(builder, x)
+                                  widthAxis:3
+                                 heightAxis:2
+                                  depthAxis:1
+                                  blockSize:static_cast<NSUInteger>(op.factor)
+                       usePixelShuffleOrder:YES
+                                       name:nil];
   builder.set(node.outputs[0], withBool(builder, y, isBool(x)));
   return Error::Ok;
 }

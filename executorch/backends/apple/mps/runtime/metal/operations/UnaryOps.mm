@@ -30,10 +30,9 @@ MPSGraphTensor* sign(const MPSGraphBuilder& builder, MPSGraphTensor* x) {
   MPSGraphTensor* below = [graph lessThanWithPrimaryTensor:x
                                            secondaryTensor:zero
                                                       name:nil];
-  return [graph
-      subtractionWithPrimaryTensor:builder.cast(above, [x dataType])
-                   secondaryTensor:builder.cast(below, [x dataType])
-                              name:nil];
+  return [graph subtractionWithPrimaryTensor:builder.cast(above, [x dataType])
+                             secondaryTensor:builder.cast(below, [x dataType])
+                                        name:nil];
 }
 
 /// In float32, so that halves are rounded once.

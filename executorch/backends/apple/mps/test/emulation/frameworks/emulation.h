@@ -11,9 +11,9 @@ struct Faults {
   bool has_no_device = false;
   bool has_no_queue = false;
   bool has_no_command_buffer = false;
-  bool has_no_memory = false;        ///< every new buffer is nil
+  bool has_no_memory = false;          ///< every new buffer is nil
   bool refuses_shared_memory = false;  ///< no-copy buffers are nil
-  bool fails_commands = false;       ///< command buffers end with an error
+  bool fails_commands = false;         ///< command buffers end with an error
 };
 Faults& faults();
 

@@ -22,9 +22,8 @@ using objc_emulation::header_of;
 long emulation_live_objects() { return live_objects; }
 
 id class_createInstance(Class cls, size_t extra_nbytes) {
-  void* memory =
-      std::calloc(1, objc_emulation::kHeaderNbytes +
-                         cls->data->instance_nbytes + extra_nbytes);
+  void* memory = std::calloc(1, objc_emulation::kHeaderNbytes +
+                                    cls->data->instance_nbytes + extra_nbytes);
   if (memory == nullptr) {
     return nullptr;
   }

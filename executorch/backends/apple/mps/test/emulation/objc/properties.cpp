@@ -51,8 +51,7 @@ void objc_setProperty_nonatomic(id self, SEL, id value, ptrdiff_t offset) {
 void objc_setProperty_atomic_copy(id self, SEL, id value, ptrdiff_t offset) {
   set_property(self, value, offset, true);
 }
-void objc_setProperty_nonatomic_copy(id self, SEL, id value,
-                                     ptrdiff_t offset) {
+void objc_setProperty_nonatomic_copy(id self, SEL, id value, ptrdiff_t offset) {
   set_property(self, value, offset, true);
 }
 

@@ -21,11 +21,12 @@ class RefusalsDeathTest : public testing::Test {
     MPSGraphShapedType* type =
         [[MPSGraphShapedType alloc] initWithShape:[input shape]
                                          dataType:[input dataType]];
-    return [graph_ compileWithDevice:[MPSGraphDevice deviceWithMTLDevice:device_]
-                               feeds:@{input : type}
-                       targetTensors:@[ output ]
-                    targetOperations:nil
-               compilationDescriptor:nil];
+    return
+        [graph_ compileWithDevice:[MPSGraphDevice deviceWithMTLDevice:device_]
+                            feeds:@{input : type}
+                    targetTensors:@[ output ]
+                 targetOperations:nil
+            compilationDescriptor:nil];
   }
   MPSGraphTensorData* data(MPSShape* shape, NSUInteger nbytes) {
     id<MTLBuffer> buffer =
@@ -61,9 +62,9 @@ TEST_F(RefusalsDeathTest, EmptyTensors) {
 
 TEST_F(RefusalsDeathTest, ArithmeticOfBool) {
   @autoreleasepool {
-    EXPECT_DEATH(add(tensor(@[ @2 ], MPSDataTypeBool),
-                     tensor(@[ @2 ], MPSDataTypeBool)),
-                 "an operand is bool");
+    EXPECT_DEATH(
+        add(tensor(@[ @2 ], MPSDataTypeBool), tensor(@[ @2 ], MPSDataTypeBool)),
+        "an operand is bool");
   }
 }
 
@@ -150,12 +151,11 @@ TEST_F(RefusalsDeathTest, Buffers) {
   @autoreleasepool {
     EXPECT_DEATH((data(@[ @2, @2 ], 12)), "a buffer of 12 bytes for 16 bytes");
     std::vector<char> bytes(100000);
-    EXPECT_DEATH(
-        [device_ newBufferWithBytesNoCopy:bytes.data() + 1
-                                   length:4096
-                                  options:MTLResourceStorageModeShared
-                              deallocator:nil],
-        "are not whole pages");
+    EXPECT_DEATH([device_ newBufferWithBytesNoCopy:bytes.data() + 1
+                                            length:4096
+                                           options:MTLResourceStorageModeShared
+                                       deallocator:nil],
+                 "are not whole pages");
   }
 }
 

@@ -92,8 +92,7 @@
   return items_.size();
 }
 - (id)copyWithZone:(NSZone*)zone {
-  return [[NSArray arrayWithObjects:items_.data()
-                              count:items_.size()] retain];
+  return [[NSArray arrayWithObjects:items_.data() count:items_.size()] retain];
 }
 
 @end

@@ -54,7 +54,19 @@ using namespace mps_emulation;
     }
     [self visit:targets[i]];
   }
+  [self dropUnreadFeeds];
   return self;
+}
+
+/// Nothing promises that they stay.
+- (void)dropUnreadFeeds {
+  NSMutableArray<MPSGraphTensor*>* read = [NSMutableArray array];
+  for (MPSGraphTensor* feed in feeds_.get()) {
+    if (readers_.count(feed) != 0) {
+      [read addObject:feed];
+    }
+  }
+  feeds_ = read;
 }
 
 /// Orders what a tensor needs; without recursion, as graphs are deep.
@@ -129,7 +141,7 @@ using namespace mps_emulation;
   for (NSUInteger i = 0; i < [inputs count]; ++i) {
     MPSGraphTensorData* input = inputs[i];
     values[feeds_.get()[i]] =
-        load([input->buffer_.get() contents], input->type_, input->dims_);
+        load([input->buffer_.get() contents], input -> type_, input -> dims_);
   }
   auto unread = readers_;
   for (MPSGraphTensor* tensor : order_) {

@@ -16,9 +16,9 @@ constexpr int64_t kDepth = 256;
 constexpr int64_t kBlock = 96;
 
 // Whole models run in tests, so it is worth to use what the machine has.
-__attribute__((target_clones("avx2", "default")))
-void full_tile(int64_t k, const float* a, int64_t a_stride, const float* b,
-               int64_t b_stride, float* c, int64_t c_stride) {
+__attribute__((target_clones("avx2", "default"))) void full_tile(
+    int64_t k, const float* a, int64_t a_stride, const float* b,
+    int64_t b_stride, float* c, int64_t c_stride) {
   Vector sums[kRows][2] = {};
   for (int64_t p = 0; p < k; ++p) {
     const auto* row = reinterpret_cast<const Vector*>(b + p * b_stride);
@@ -40,9 +40,9 @@ void full_tile(int64_t k, const float* a, int64_t a_stride, const float* b,
 }
 
 /// The rest, where the result has no full tiles.
-__attribute__((target_clones("avx2", "default")))
-void rows(int64_t m, int64_t n, int64_t k, const float* a, int64_t a_stride,
-          const float* b, int64_t b_stride, float* c, int64_t c_stride) {
+__attribute__((target_clones("avx2", "default"))) void rows(
+    int64_t m, int64_t n, int64_t k, const float* a, int64_t a_stride,
+    const float* b, int64_t b_stride, float* c, int64_t c_stride) {
   for (int64_t i = 0; i < m; ++i) {
     for (int64_t p = 0; p < k; ++p) {
       const float factor = a[i * a_stride + p];

@@ -53,8 +53,8 @@ uint16_t half_bits(float x) {
                                  (magnitude > 0x7f800000u ? 0x7e00u : 0x7c00u));
   }
   if (magnitude < 0x38800000u) {
-    return static_cast<uint16_t>(
-        sign | static_cast<uint32_t>(std::fabs(x) * 0x1p24f));
+    return static_cast<uint16_t>(sign |
+                                 static_cast<uint32_t>(std::fabs(x) * 0x1p24f));
   }
   return static_cast<uint16_t>(sign | ((magnitude - 0x38000000u) >> 13));
 }

@@ -131,8 +131,9 @@ void choose(const Value& condition, const Value& a, const Value& b,
       [&](int64_t position, int64_t n, const auto& offsets, const auto& steps) {
         for (int64_t i = 0; i < n; ++i) {
           const bool is_true =
-              condition.integers[static_cast<size_t>(offsets[0] +
-                                                     i * steps[0])] != 0;
+              condition
+                  .integers[static_cast<size_t>(offsets[0] + i * steps[0])] !=
+              0;
           to[position + i] = is_true ? from_a[offsets[1] + i * steps[1]]
                                      : from_b[offsets[2] + i * steps[2]];
         }
@@ -141,11 +142,11 @@ void choose(const Value& condition, const Value& a, const Value& b,
 
 }  // namespace
 
-#define BINARY_OPERATION(operation, function, ...)                          \
-  -(MPSGraphTensor*)operation##WithPrimaryTensor : (MPSGraphTensor*)primary \
-      secondaryTensor : (MPSGraphTensor*)secondary name                     \
-      : (NSString*)name {                                                   \
-    return function(self, #operation, primary, secondary, __VA_ARGS__);     \
+#define BINARY_OPERATION(operation, function, ...)                      \
+  -(MPSGraphTensor*)operation##WithPrimaryTensor                        \
+      : (MPSGraphTensor*)primary secondaryTensor                        \
+      : (MPSGraphTensor*)secondary name : (NSString*)name {             \
+    return function(self, #operation, primary, secondary, __VA_ARGS__); \
   }
 
 @implementation MPSGraph (BinaryOps)
@@ -194,27 +195,23 @@ BINARY_OPERATION(greaterThanOrEqualTo, comparison,
 
 BINARY_OPERATION(logicalAND, logical,
                  [](int64_t x, int64_t y) { return x & y; })
-BINARY_OPERATION(logicalOR, logical,
-                 [](int64_t x, int64_t y) { return x | y; })
+BINARY_OPERATION(logicalOR, logical, [](int64_t x, int64_t y) { return x | y; })
 BINARY_OPERATION(logicalXOR, logical,
                  [](int64_t x, int64_t y) { return x ^ y; })
 BINARY_OPERATION(bitwiseAND, bitwise,
                  [](int64_t x, int64_t y) { return x & y; })
-BINARY_OPERATION(bitwiseOR, bitwise,
-                 [](int64_t x, int64_t y) { return x | y; })
+BINARY_OPERATION(bitwiseOR, bitwise, [](int64_t x, int64_t y) { return x | y; })
 BINARY_OPERATION(bitwiseXOR, bitwise,
                  [](int64_t x, int64_t y) { return x ^ y; })
 
-- (MPSGraphTensor*)
-    selectWithPredicateTensor:(MPSGraphTensor*)predicate
-          truePredicateTensor:(MPSGraphTensor*)a
-         falsePredicateTensor:(MPSGraphTensor*)b
-                         name:(NSString*)name {
+- (MPSGraphTensor*)selectWithPredicateTensor:(MPSGraphTensor*)predicate
+                         truePredicateTensor:(MPSGraphTensor*)a
+                        falsePredicateTensor:(MPSGraphTensor*)b
+                                        name:(NSString*)name {
   check_bool("select", predicate);
   check_same_type("select", {a, b});
   const Dims dims = broadcast_dims(
-      "select", predicate->dims_,
-      broadcast_dims("select", a->dims_, b->dims_));
+      "select", predicate->dims_, broadcast_dims("select", a->dims_, b->dims_));
   return add(self, "select", a->type_, dims, {predicate, a, b},
              [dims](const std::vector<const Value*>& operands) {
                const Value& condition = *operands[0];

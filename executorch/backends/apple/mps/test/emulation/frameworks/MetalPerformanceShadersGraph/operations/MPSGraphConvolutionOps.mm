@@ -73,8 +73,8 @@ void shifted_plane(const float* x, const Convolution& conv, int64_t p,
   const int64_t n = conv.dims[3];
   const int64_t shift = q * columns.dilation - columns.before;
   // The output columns whose input column is inside.
-  const int64_t begin = std::clamp<int64_t>(
-      (-shift + columns.stride - 1) / columns.stride, 0, n);
+  const int64_t begin =
+      std::clamp<int64_t>((-shift + columns.stride - 1) / columns.stride, 0, n);
   const int64_t end =
       shift >= columns.size
           ? begin

@@ -65,8 +65,7 @@ Dims gather_nd_dims(const char* operation, MPSGraphTensor* data,
            data->dims_.size());
   }
   Dims dims(indices->dims_.begin(), indices->dims_.end() - 1);
-  dims.insert(dims.end(),
-              data->dims_.begin() + static_cast<ptrdiff_t>(depth),
+  dims.insert(dims.end(), data->dims_.begin() + static_cast<ptrdiff_t>(depth),
               data->dims_.end());
   return dims;
 }
@@ -91,8 +90,8 @@ int64_t slice_numel(const Value& data, const Value& indices) {
                                       name:(NSString*)name {
   check_indices("gather", indices, batchDimensions);
   check_not_bool("gather", updates);
-  const size_t place = check_axis("gather", static_cast<int64_t>(axis),
-                                  updates->dims_.size());
+  const size_t place =
+      check_axis("gather", static_cast<int64_t>(axis), updates->dims_.size());
   const auto split = updates->dims_.begin() + static_cast<ptrdiff_t>(place);
   Dims dims(updates->dims_.begin(), split);
   dims.insert(dims.end(), indices->dims_.begin(), indices->dims_.end());
@@ -110,20 +109,19 @@ int64_t slice_numel(const Value& data, const Value& indices) {
   check_indices("gatherND", indices, batchDimensions);
   check_not_bool("gatherND", updates);
   const Dims dims = gather_nd_dims("gatherND", updates, indices);
-  return add(
-      self, "gatherND", updates->type_, dims, {updates, indices},
-      [dims](const std::vector<const Value*>& operands) {
-        const Value& from = *operands[0];
-        const Value& places = *operands[1];
-        Value to(from.type, dims);
-        const int64_t count = slice_numel(from, places);
-        with_elements(from, to, [&](const auto* x, auto* y) {
-          for (int64_t i = 0; i < numel(dims) / count; ++i) {
-            y = std::copy_n(x + slice_start(from, places, i), count, y);
-          }
-        });
-        return to;
-      });
+  return add(self, "gatherND", updates->type_, dims, {updates, indices},
+             [dims](const std::vector<const Value*>& operands) {
+               const Value& from = *operands[0];
+               const Value& places = *operands[1];
+               Value to(from.type, dims);
+               const int64_t count = slice_numel(from, places);
+               with_elements(from, to, [&](const auto* x, auto* y) {
+                 for (int64_t i = 0; i < numel(dims) / count; ++i) {
+                   y = std::copy_n(x + slice_start(from, places, i), count, y);
+                 }
+               });
+               return to;
+             });
 }
 
 - (MPSGraphTensor*)scatterNDWithDataTensor:(MPSGraphTensor*)data

@@ -12,8 +12,10 @@ Value multiply(const Value& a, const Value& b, const Dims& dims) {
   const int64_t n = dims[rank - 1];
   const int64_t k = a.dims.back();
   const Dims batch(dims.begin(), dims.end() - 2);
-  Strides a_strides = broadcast_strides({a.dims.begin(), a.dims.end() - 2}, batch);
-  Strides b_strides = broadcast_strides({b.dims.begin(), b.dims.end() - 2}, batch);
+  Strides a_strides =
+      broadcast_strides({a.dims.begin(), a.dims.end() - 2}, batch);
+  Strides b_strides =
+      broadcast_strides({b.dims.begin(), b.dims.end() - 2}, batch);
   Value c(a.type, dims);
   for_each_row<2>(
       batch, {a_strides, b_strides},
@@ -32,10 +34,9 @@ Value multiply(const Value& a, const Value& b, const Dims& dims) {
 
 @implementation MPSGraph (MatrixMultiplicationOps)
 
-- (MPSGraphTensor*)
-    matrixMultiplicationWithPrimaryTensor:(MPSGraphTensor*)a
-                          secondaryTensor:(MPSGraphTensor*)b
-                                     name:(NSString*)name {
+- (MPSGraphTensor*)matrixMultiplicationWithPrimaryTensor:(MPSGraphTensor*)a
+                                         secondaryTensor:(MPSGraphTensor*)b
+                                                    name:(NSString*)name {
   const char* operation = "matrixMultiplication";
   check_same_type(operation, {a, b});
   check_float(operation, a);

@@ -17,19 +17,19 @@ using namespace mps_emulation;
 
 @implementation MPSGraphPooling2DOpDescriptor
 
-+ (instancetype)
-    descriptorWithKernelWidth:(NSUInteger)kernelWidth
-                 kernelHeight:(NSUInteger)kernelHeight
-                    strideInX:(NSUInteger)strideInX
-                    strideInY:(NSUInteger)strideInY
-              dilationRateInX:(NSUInteger)dilationRateInX
-              dilationRateInY:(NSUInteger)dilationRateInY
-                  paddingLeft:(NSUInteger)paddingLeft
-                 paddingRight:(NSUInteger)paddingRight
-                   paddingTop:(NSUInteger)paddingTop
-                paddingBottom:(NSUInteger)paddingBottom
-                 paddingStyle:(MPSGraphPaddingStyle)paddingStyle
-                   dataLayout:(MPSGraphTensorNamedDataLayout)dataLayout {
++ (instancetype)descriptorWithKernelWidth:(NSUInteger)kernelWidth
+                             kernelHeight:(NSUInteger)kernelHeight
+                                strideInX:(NSUInteger)strideInX
+                                strideInY:(NSUInteger)strideInY
+                          dilationRateInX:(NSUInteger)dilationRateInX
+                          dilationRateInY:(NSUInteger)dilationRateInY
+                              paddingLeft:(NSUInteger)paddingLeft
+                             paddingRight:(NSUInteger)paddingRight
+                               paddingTop:(NSUInteger)paddingTop
+                            paddingBottom:(NSUInteger)paddingBottom
+                             paddingStyle:(MPSGraphPaddingStyle)paddingStyle
+                               dataLayout:
+                                   (MPSGraphTensorNamedDataLayout)dataLayout {
   if (paddingStyle != MPSGraphPaddingStyleExplicit ||
       dataLayout != MPSGraphTensorNamedDataLayoutNCHW) {
     refuse("pooling", "the emulation has explicit paddings of NCHW only");
@@ -138,9 +138,8 @@ MPSGraphTensor* pool(MPSGraph* graph, const char* operation,
     avgPooling2DWithSourceTensor:(MPSGraphTensor*)source
                       descriptor:(MPSGraphPooling2DOpDescriptor*)descriptor
                             name:(NSString*)name {
-  for (const int64_t padding :
-       {descriptor->before_[0], descriptor->before_[1], descriptor->after_[0],
-        descriptor->after_[1]}) {
+  for (const int64_t padding : {descriptor->before_[0], descriptor->before_[1],
+                                descriptor->after_[0], descriptor->after_[1]}) {
     if (padding != 0) {
       refuse("avgPooling2D", "the emulation has it without padding only");
     }

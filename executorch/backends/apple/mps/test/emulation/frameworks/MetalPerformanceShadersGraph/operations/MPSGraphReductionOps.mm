@@ -27,15 +27,14 @@ Dims reduced_dims(const char* operation, MPSGraphTensor* tensor,
 template <typename Element, typename Sum, typename Function>
 void reduce(const Value& from, const Element* x, const Dims& dims,
             std::vector<Sum>& sums, Function f) {
-  for_each_row<1>(from.dims, {broadcast_strides(dims, from.dims)},
-                  [&](int64_t position, int64_t n, const auto& offsets,
-                      const auto& steps) {
-                    for (int64_t i = 0; i < n; ++i) {
-                      Sum& sum =
-                          sums[static_cast<size_t>(offsets[0] + i * steps[0])];
-                      sum = f(sum, static_cast<Sum>(x[position + i]));
-                    }
-                  });
+  for_each_row<1>(
+      from.dims, {broadcast_strides(dims, from.dims)},
+      [&](int64_t position, int64_t n, const auto& offsets, const auto& steps) {
+        for (int64_t i = 0; i < n; ++i) {
+          Sum& sum = sums[static_cast<size_t>(offsets[0] + i * steps[0])];
+          sum = f(sum, static_cast<Sum>(x[position + i]));
+        }
+      });
 }
 
 std::vector<double> sums_of(const Value& from, const Dims& dims) {
@@ -61,18 +60,17 @@ double share(const Value& from, const Dims& dims) {
 
 Value variance(const Value& from, const Value& mean, const Dims& dims) {
   std::vector<double> sums(static_cast<size_t>(numel(dims)), 0);
-  for_each_row<1>(from.dims, {broadcast_strides(dims, from.dims)},
-                  [&](int64_t position, int64_t n, const auto& offsets,
-                      const auto& steps) {
-                    for (int64_t i = 0; i < n; ++i) {
-                      const auto place =
-                          static_cast<size_t>(offsets[0] + i * steps[0]);
-                      const double difference =
-                          from.floats[static_cast<size_t>(position + i)] -
-                          static_cast<double>(mean.floats[place]);
-                      sums[place] += difference * difference;
-                    }
-                  });
+  for_each_row<1>(
+      from.dims, {broadcast_strides(dims, from.dims)},
+      [&](int64_t position, int64_t n, const auto& offsets, const auto& steps) {
+        for (int64_t i = 0; i < n; ++i) {
+          const auto place = static_cast<size_t>(offsets[0] + i * steps[0]);
+          const double difference =
+              from.floats[static_cast<size_t>(position + i)] -
+              static_cast<double>(mean.floats[place]);
+          sums[place] += difference * difference;
+        }
+      });
   return float_value(from.type, dims, sums, share(from, dims));
 }
 
@@ -128,10 +126,10 @@ void check_broadcastable(MPSGraphTensor* operand, MPSGraphTensor* tensor) {
              });
 }
 
-- (MPSGraphTensor*)
-    reductionMaximumPropagateNaNWithTensor:(MPSGraphTensor*)tensor
-                                      axis:(NSInteger)axis
-                                      name:(NSString*)name {
+- (MPSGraphTensor*)reductionMaximumPropagateNaNWithTensor:
+                       (MPSGraphTensor*)tensor
+                                                     axis:(NSInteger)axis
+                                                     name:(NSString*)name {
   check_float("reductionMaximumPropagateNaN", tensor);
   const Dims dims =
       reduced_dims("reductionMaximumPropagateNaN", tensor, @[ @(axis) ]);
@@ -231,16 +229,16 @@ void check_broadcastable(MPSGraphTensor* operand, MPSGraphTensor* tensor) {
              [=](const std::vector<const Value*>& values) {
                Value to = *values[0];
                const auto apply = [&](const Value& by, auto f) {
-                 for_each_row<1>(
-                     to.dims, {broadcast_strides(by.dims, to.dims)},
-                     [&](int64_t position, int64_t n, const auto& offsets,
-                         const auto& steps) {
-                       float* row = to.floats.data() + position;
-                       const float* factors = by.floats.data() + offsets[0];
-                       for (int64_t i = 0; i < n; ++i) {
-                         row[i] = f(row[i], factors[i * steps[0]]);
-                       }
-                     });
+                 for_each_row<1>(to.dims, {broadcast_strides(by.dims, to.dims)},
+                                 [&](int64_t position, int64_t n,
+                                     const auto& offsets, const auto& steps) {
+                                   float* row = to.floats.data() + position;
+                                   const float* factors =
+                                       by.floats.data() + offsets[0];
+                                   for (int64_t i = 0; i < n; ++i) {
+                                     row[i] = f(row[i], factors[i * steps[0]]);
+                                   }
+                                 });
                };
                apply(*values[1], [](float x, float y) { return x - y; });
                apply(*values[2], [epsilon](float x, float y) {

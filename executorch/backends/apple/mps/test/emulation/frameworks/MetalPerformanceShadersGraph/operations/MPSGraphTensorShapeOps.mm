@@ -177,7 +177,8 @@ Value cast(const Value& from, MPSDataType type) {
                           name:(NSString*)name {
   std::vector<SliceBounds> bounds;
   for (NSUInteger i = 0; i < [starts count]; ++i) {
-    bounds.push_back({[starts[i] longLongValue], [ends[i] longLongValue],
+    bounds.push_back({[starts[i] longLongValue],
+                      [ends[i] longLongValue],
                       [strides[i] longLongValue]});
   }
   return slice(self, tensor, bounds);
@@ -244,16 +245,17 @@ Value cast(const Value& from, MPSDataType type) {
   for (size_t i = 0; i < dims.size(); ++i) {
     start += before[i] * strides[i];
   }
-  return add(self, "pad", tensor->type_, dims, {tensor},
-             [dims, start, constant](const std::vector<const Value*>& operands) {
-               Value to(operands[0]->type, dims);
-               std::fill(to.floats.begin(), to.floats.end(),
-                         static_cast<float>(constant));
-               std::fill(to.integers.begin(), to.integers.end(),
-                         static_cast<int64_t>(constant));
-               scatter_dense(*operands[0], to, start);
-               return to;
-             });
+  return add(
+      self, "pad", tensor->type_, dims, {tensor},
+      [dims, start, constant](const std::vector<const Value*>& operands) {
+        Value to(operands[0]->type, dims);
+        std::fill(to.floats.begin(), to.floats.end(),
+                  static_cast<float>(constant));
+        std::fill(to.integers.begin(), to.integers.end(),
+                  static_cast<int64_t>(constant));
+        scatter_dense(*operands[0], to, start);
+        return to;
+      });
 }
 
 - (MPSGraphTensor*)depthToSpace2DTensor:(MPSGraphTensor*)tensor
@@ -273,8 +275,8 @@ Value cast(const Value& from, MPSDataType type) {
   const Dims dims{from[0], from[1] / block / block, from[2] * block,
                   from[3] * block};
   // As [n, channel, block row, block column, row, column].
-  const Strides split = dense_strides(
-      {from[0], dims[1], block, block, from[2], from[3]});
+  const Strides split =
+      dense_strides({from[0], dims[1], block, block, from[2], from[3]});
   const Dims order{from[0], dims[1], from[2], block, from[3], block};
   const Strides strides{split[0], split[1], split[4],
                         split[2], split[5], split[3]};

@@ -58,7 +58,8 @@ typedef struct {
                                     count:(NSUInteger)count;
 @end
 
-__attribute__((objc_root_class)) @interface NSObject <NSObject> {
+__attribute__((objc_root_class))
+@interface NSObject<NSObject> {
   Class isa;
 }
 + (instancetype)alloc;
