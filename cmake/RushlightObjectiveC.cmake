@@ -18,6 +18,10 @@ option(EXECUTORCH_BUILD_MPS_EMULATION
        "Build and test the MPS delegate against emulated frameworks"
        ${rushlight_can_emulate})
 
+if(EXECUTORCH_BUILD_MPS AND NOT APPLE)
+  message(FATAL_ERROR "EXECUTORCH_BUILD_MPS needs Apple's frameworks; "
+                      "EXECUTORCH_BUILD_MPS_EMULATION builds without them")
+endif()
 if(EXECUTORCH_BUILD_MPS_EMULATION)
   set(CMAKE_OBJCXX_COMPILER ${EXECUTORCH_CLANGXX})
   enable_language(ASM)

@@ -88,14 +88,14 @@ std::vector<TestTensor> execute(Executable& executable, const Graph& graph,
   return results;
 }
 
-/// Functions may be computed in another way, and halves be rounded twice.
 void expect_same(const TestTensor& actual, const TestTensor& expected) {
   if (!is_float(expected.type.dtype)) {
     EXPECT_EQ(actual.bytes, expected.bytes);
     return;
   }
-  const bool is_half = expected.type.dtype == ScalarType::Half;
-  const float relative = is_half ? 2e-3f : 1e-5f;
+  const float relative = expected.type.dtype == ScalarType::Half
+                             ? other_runtime().half_tolerance
+                             : other_runtime().float_tolerance;
   const std::vector<float> a = actual.floats();
   const std::vector<float> b = expected.floats();
   for (size_t i = 0; i < b.size(); ++i) {

@@ -63,9 +63,13 @@ std::vector<TestTensor> run_graph(const Graph& graph,
                                   const std::vector<TestTensor>& inputs,
                                   Error expected = Error::Ok);
 
-/// Another runtime of graphs, and how often it refused one.
+/// Another runtime of graphs, by how much its floats may differ (functions may
+/// be computed in another way, halves be rounded twice), and how often it
+/// refused a graph.
 struct OtherRuntime {
   Result<std::unique_ptr<Executable>> (*compile)(const Graph& graph) = nullptr;
+  float float_tolerance = 1e-5f;
+  float half_tolerance = 2e-3f;
   size_t refusals = 0;
 };
 OtherRuntime& other_runtime();

@@ -1,16 +1,14 @@
-#include <executorch/backends/apple/mps/runtime/metal/MPSExecutor.h>
 #include <executorch/backends/engine/graph/tensor_type.h>
 #include <executorch/backends/engine/test/run_graph.h>
 
 #include <cmath>
 #include <limits>
+#include <random>
 
 /// Graphs of one operator on the emulated GPU and on the engine. The cases of
 /// the engine's own tests, which are linked into this binary, run on both too.
 namespace executorch::backends::engine::testing {
 namespace {
-
-using mps::MPSExecutor;
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInf = std::numeric_limits<float>::infinity();
@@ -18,11 +16,6 @@ constexpr ScalarType kFloats[] = {ScalarType::Float, ScalarType::Half};
 constexpr ScalarType kIntegers[] = {ScalarType::Long, ScalarType::Int,
                                     ScalarType::Short, ScalarType::Char,
                                     ScalarType::Byte};
-
-[[maybe_unused]] const bool kInstalled = [] {
-  other_runtime().compile = MPSExecutor::compile;
-  return true;
-}();
 
 TestTensor edges(ScalarType dtype, const Sizes& sizes) {
   static const float kEdges[] = {0,    -0.0f, 1,     -1,  0.5f, -0.5f, 1.5f,
@@ -314,6 +307,61 @@ TEST(MPSOperations, Pools) {
         op.window.dilation = {1, 2};
         EXPECT_TRUE(runs({op, {x}, TensorType{dtype, {2, 3, 3, 4}}}));
       }
+    }
+  }
+}
+
+class Draw {
+ public:
+  /// Of [low, high].
+  int64_t operator()(int64_t low, int64_t high) {
+    return low + static_cast<int64_t>(generator_() %
+                                      static_cast<uint64_t>(high - low + 1));
+  }
+  Window window() {
+    Window window;
+    for (size_t i = 0; i < 2; ++i) {
+      window.kernel[i] = (*this)(1, 5);
+      window.stride[i] = (*this)(1, 4);
+      window.dilation[i] = (*this)(1, 3);
+      window.pad_before[i] = (*this)(0, 4);
+      window.pad_after[i] = (*this)(0, 4);
+    }
+    return window;
+  }
+
+ private:
+  std::mt19937 generator_{1};
+};
+
+TEST(MPSOperations, WindowsDrawnAtRandom) {
+  Draw draw;
+  for (int i = 0; i < 500; ++i) {
+    SCOPED_TRACE(i);
+    const ScalarType dtype = kFloats[draw(0, 1)];
+    const int64_t groups = draw(1, 2);
+    const TestTensor x = random(
+        dtype, {draw(1, 2), 2 * groups, draw(1, 12), draw(1, 40)}, -1, 1, 1);
+    const Window window = draw.window();
+    const NodeCase conv{
+        Conv2d{window, groups},
+        {x, random(dtype, {3 * groups, 2, window.kernel[0], window.kernel[1]},
+                   -1, 1, 2)}};
+    Sizes sizes = {x.type.sizes[0], x.type.sizes[1]};
+    for (size_t axis = 0; axis < 2; ++axis) {
+      const int64_t room = x.type.sizes[2 + axis] + window.pad_before[axis] +
+                           window.pad_after[axis] -
+                           (window.kernel[axis] - 1) * window.dilation[axis] -
+                           1;
+      sizes.push_back(room / window.stride[axis] + draw(1, 2));
+    }
+    const NodeCase pool{
+        Pool2d{draw(0, 1) == 0 ? Pool2d::Kind::kMax : Pool2d::Kind::kAverage,
+               window, draw(0, 1) == 0, 0},
+        {x},
+        TensorType{dtype, sizes}};
+    for (const NodeCase& node : {conv, pool}) {
+      EXPECT_TRUE(!node.is_accepted() || runs(node));
     }
   }
 }

@@ -79,7 +79,7 @@ MPSGraphPooling2DOpDescriptor* descriptorOf(const Line& rows,
                      dataLayout:MPSGraphTensorNamedDataLayoutNCHW];
 }
 
-/// Window size / divisor of each window.
+/// Window size / divisor of each window; 0 where nothing counts.
 std::vector<float> corrections(const Pool2d& op, const Line& rows,
                                const Line& columns) {
   const int64_t area = rows.kernel * columns.kernel;
@@ -91,7 +91,9 @@ std::vector<float> corrections(const Pool2d& op, const Line& rows,
               ? op.divisor_override
               : rows.counted(i, op.count_include_pad) *
                     columns.counted(j, op.count_include_pad);
-      factors.push_back(static_cast<float>(area) / static_cast<float>(divisor));
+      factors.push_back(divisor == 0 ? 0
+                                     : static_cast<float>(area) /
+                                           static_cast<float>(divisor));
     }
   }
   return factors;
