@@ -20,6 +20,15 @@ PalImpl g_table = {
     nullptr,
 };
 bool g_registered = false;
+bool g_initialised = false;
+
+/// The table; initialised, if the application has not done so.
+const PalImpl& table() {
+  if (!g_initialised) {
+    pal_init();
+  }
+  return g_table;
+}
 
 template <typename Fn>
 void replace(Fn& present, Fn replacement) {
@@ -72,6 +81,7 @@ bool register_pal(PalImpl impl) {
   replace(present.free, impl.free);
   replace(present.source_filename, impl.source_filename);
   if (impl.init != nullptr) {
+    g_initialised = true;
     impl.init();
   }
   return true;
@@ -79,29 +89,32 @@ bool register_pal(PalImpl impl) {
 
 const PalImpl* get_pal_impl() { return &g_table; }
 
-void pal_init() { g_table.init(); }
+void pal_init() {
+  g_initialised = true;
+  g_table.init();
+}
 
 void pal_abort() {
-  g_table.abort();
+  table().abort();
   std::abort();
 }
 
-et_timestamp_t pal_current_ticks() { return g_table.current_ticks(); }
+et_timestamp_t pal_current_ticks() { return table().current_ticks(); }
 
 et_tick_ratio_t pal_ticks_to_ns_multiplier() {
-  return g_table.ticks_to_ns_multiplier();
+  return table().ticks_to_ns_multiplier();
 }
 
 void pal_emit_log_message(et_timestamp_t timestamp, et_pal_log_level_t level,
                           const char* filename, const char* function,
                           size_t line, const char* message, size_t length) {
-  g_table.emit_log_message(timestamp, level, filename, function, line, message,
+  table().emit_log_message(timestamp, level, filename, function, line, message,
                            length);
 }
 
-void* pal_allocate(size_t size) { return g_table.allocate(size); }
+void* pal_allocate(size_t size) { return table().allocate(size); }
 
-void pal_free(void* ptr) { g_table.free(ptr); }
+void pal_free(void* ptr) { table().free(ptr); }
 
 }  // namespace runtime
 }  // namespace executorch

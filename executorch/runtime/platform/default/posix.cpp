@@ -7,11 +7,28 @@
 #include <cstdlib>
 #include <ctime>
 
-void et_pal_init(void) {}
+namespace {
+
+bool g_initialised = false;
+
+/// The runtime initialises the platform before its first use of it; this finds
+/// applications that call the hooks on their own, and too early.
+void check_initialised(const char* hook) {
+  if (!g_initialised) {
+    std::fprintf(stderr, "F executorch: PAL must be initialized before %s\n",
+                 hook);
+    std::abort();
+  }
+}
+
+}  // namespace
+
+void et_pal_init(void) { g_initialised = true; }
 
 void et_pal_abort(void) { std::abort(); }
 
 et_timestamp_t et_pal_current_ticks(void) {
+  check_initialised(__func__);
   struct timespec now;
   if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) {
     return 0;
@@ -26,6 +43,7 @@ void et_pal_emit_log_message(ET_UNUSED et_timestamp_t timestamp,
                              et_pal_log_level_t level, const char* filename,
                              ET_UNUSED const char* function, size_t line,
                              const char* message, ET_UNUSED size_t length) {
+  check_initialised(__func__);
   std::fprintf(stderr, "%c executorch:%s:%zu] %s\n", static_cast<int>(level),
                filename, line, message);
 }
