@@ -8,8 +8,9 @@ packages=(
   g++-aarch64-linux-gnu gcc-arm-none-eabi googletest libbenchmark-dev
   libcli11-dev libexpected-dev libflatbuffers-dev libfmt-dev libgmock-dev
   libgtest-dev libhwy-dev libminizip-dev libnewlib-arm-none-eabi
-  libsimdjson-dev libstdc++-arm-none-eabi-newlib libxxhash-dev ninja-build
-  pkg-config python3 python3-pip qemu-system-arm qemu-user unzip zlib1g-dev
+  libpthreadpool-dev libsimdjson-dev libstdc++-arm-none-eabi-newlib
+  libxxhash-dev ninja-build pkg-config python3 python3-pip qemu-system-arm
+  qemu-user unzip zlib1g-dev
 )
 
 missing=()

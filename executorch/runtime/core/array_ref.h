@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+/// Not used here: sources for ExecuTorch take it as included.
+#include <c10/util/irange.h>
 #include <executorch/runtime/platform/assert.h>
 
 namespace executorch {

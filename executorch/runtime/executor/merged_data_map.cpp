@@ -53,15 +53,6 @@ Result<FreeableBuffer> MergedDataMap::get_data(std::string_view key) const {
   return second_->get_data(key);
 }
 
-Error MergedDataMap::load_data_into(std::string_view key, void* buffer,
-                                    size_t size) const {
-  const Error error = first_->load_data_into(key, buffer, size);
-  if (error != Error::NotFound) {
-    return error;
-  }
-  return second_->load_data_into(key, buffer, size);
-}
-
 Result<uint32_t> MergedDataMap::get_num_keys() const {
   return num_first_keys_ + num_second_keys_;
 }

@@ -18,8 +18,12 @@ class MergedDataMap final : public NamedDataMap {
       std::string_view key) const override;
   ET_NODISCARD Result<FreeableBuffer> get_data(
       std::string_view key) const override;
-  ET_NODISCARD Error load_data_into(std::string_view key, void* buffer,
-                                    size_t size) const override;
+  /// Error::NotImplemented: a method copies from the maps themselves.
+  ET_NODISCARD Error load_data_into(ET_UNUSED std::string_view key,
+                                    ET_UNUSED void* buffer,
+                                    ET_UNUSED size_t size) const override {
+    return Error::NotImplemented;
+  }
   ET_NODISCARD Result<uint32_t> get_num_keys() const override;
   ET_NODISCARD Result<const char*> get_key(uint32_t index) const override;
 

@@ -92,7 +92,8 @@ size_t Method::inputs_size() const {
 }
 
 size_t Method::get_input_index(size_t i) const {
-  ET_CHECK_MSG(i < inputs_size(), "input %zu of %zu", i, inputs_size());
+  ET_CHECK_MSG(i < inputs_size(), "no such input: %zu >= %zu", i,
+               inputs_size());
   return static_cast<size_t>(serialization_plan_->inputs()->Get(
       static_cast<flatbuffers::uoffset_t>(i)));
 }
@@ -116,7 +117,8 @@ size_t Method::outputs_size() const {
 }
 
 size_t Method::get_output_index(size_t i) const {
-  ET_CHECK_MSG(i < outputs_size(), "output %zu of %zu", i, outputs_size());
+  ET_CHECK_MSG(i < outputs_size(), "no such output: %zu >= %zu", i,
+               outputs_size());
   return static_cast<size_t>(serialization_plan_->outputs()->Get(
       static_cast<flatbuffers::uoffset_t>(i)));
 }

@@ -46,11 +46,18 @@ Error operator_name(const fb::Operator* op, char* name) {
   return Error::Ok;
 }
 
+/// Tensors that a kernel key can describe.
+constexpr size_t kMaxKeyTensors = 16;
+
 /// Fills in `meta` for the tensors among the arguments; returns their number.
-size_t describe_tensors(Span<EValue*> args, TensorMeta* meta) {
+Result<size_t> describe_tensors(Span<EValue*> args,
+                                TensorMeta (&meta)[kMaxKeyTensors]) {
   size_t count = 0;
   for (EValue* const arg : args) {
     if (arg->isTensor()) {
+      ET_CHECK_OR_RETURN_ERROR(count < kMaxKeyTensors, InvalidArgument,
+                               "more than %zu tensors for a kernel key",
+                               kMaxKeyTensors);
       const auto& tensor = arg->toTensor();
       meta[count++] = TensorMeta(
           tensor.scalar_type(),
@@ -128,21 +135,19 @@ bool has_keyed_kernel(const char* name, Span<const Kernel> kernels) {
   return false;
 }
 
-/// Finds a kernel. The description of the tensors is only made, in `temp`, for
-/// operators that have kernels for certain types.
+/// Finds a kernel. The tensors are only described for operators that have
+/// kernels for certain types.
 Result<const Kernel*> find(const char* name, Span<EValue*> args,
-                           Span<const Kernel> kernels, MemoryAllocator* temp) {
+                           Span<const Kernel> kernels) {
   if (!has_keyed_kernel(name, kernels)) {
     return internal::find_kernel(name, {}, kernels);
   }
-  auto* const meta = temp->allocateList<TensorMeta>(args.size() + 1);
-  ET_CHECK_OR_RETURN_ERROR(meta != nullptr, MemoryAllocationFailed,
-                           "no temporary memory for %zu arguments",
-                           args.size());
-  Result<const Kernel*> kernel = internal::find_kernel(
-      name, {meta, describe_tensors(args, meta)}, kernels);
-  temp->reset();
-  return kernel;
+  TensorMeta meta[kMaxKeyTensors];
+  const Result<size_t> count = describe_tensors(args, meta);
+  if (!count.ok()) {
+    return count.error();
+  }
+  return internal::find_kernel(name, {meta, *count}, kernels);
 }
 
 }  // namespace
@@ -155,12 +160,11 @@ Error Method::resolve_kernel(const fb::KernelCall* call,
                         static_cast<flatbuffers::uoffset_t>(call->op_index())),
                     name));
   Result<const Kernel*> own =
-      find(name, instruction->args, kernel_registry_, temp_allocator_);
+      find(name, instruction->args, kernel_registry_);
   const Result<const Kernel*> kernel =
       own.error() != Error::OperatorMissing
           ? std::move(own)
-          : find(name, instruction->args, get_registered_kernels(),
-                 temp_allocator_);
+          : find(name, instruction->args, get_registered_kernels());
   ET_CHECK_OK_OR_RETURN_ERROR(kernel.error(),
                               "there is no kernel for operator %s", name);
   const size_t wanted = (*kernel)->num_args_;

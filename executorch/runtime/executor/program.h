@@ -38,8 +38,8 @@ class TensorParser;
 class Program final {
  public:
   /// How much of a file load() checks. Both levels check everything that could
-  /// make the runtime read or write outside of its data; they exist for source
-  /// compatibility.
+  /// make the runtime read or write outside of its data; with Minimal, tensors
+  /// that are too large for the machine are found when their method is loaded.
   enum class Verification : uint8_t {
     Minimal,
     InternalConsistency,

@@ -90,7 +90,8 @@ Error check_identifier(const FreeableBuffer& data) {
   return Error::Ok;
 }
 
-Result<const fb::Program*> verify(const FreeableBuffer& data) {
+Result<const fb::Program*> verify(const FreeableBuffer& data,
+                                  Program::Verification verification) {
   ET_CHECK_OK_OR_RETURN_ERROR(check_identifier(data));
   constexpr unsigned kMaxDepth = 64;
   // No table is smaller than its offset to the vtable.
@@ -105,7 +106,8 @@ Result<const fb::Program*> verify(const FreeableBuffer& data) {
       program->version() <= Program::kMaxSupportedSchemaVersion, InvalidProgram,
       "schema version %" PRIu32 ", at most %" PRIu32 " is supported",
       program->version(), Program::kMaxSupportedSchemaVersion);
-  ET_CHECK_OK_OR_RETURN_ERROR(validate_program(program));
+  ET_CHECK_OK_OR_RETURN_ERROR(validate_program(
+      program, verification != Program::Verification::Minimal));
   return program;
 }
 
@@ -138,7 +140,7 @@ Result<FreeableBuffer> load_constants(DataLoader* loader,
 }  // namespace
 
 Result<Program> Program::load(DataLoader* loader,
-                              ET_UNUSED Verification verification) {
+                              Verification verification) {
   const Result<Layout> layout = read_layout(loader);
   if (!layout.ok()) {
     return layout.error();
@@ -148,7 +150,7 @@ Result<Program> Program::load(DataLoader* loader,
   if (!data.ok()) {
     return data.error();
   }
-  const Result<const fb::Program*> program = verify(*data);
+  const Result<const fb::Program*> program = verify(*data, verification);
   if (!program.ok()) {
     return program.error();
   }

@@ -91,19 +91,22 @@ Error check_bool_list(const fb::BoolList* list) {
   return Error::Ok;
 }
 
-Error check_tensor_value(const fb::ExecutionPlan* plan, size_t index) {
+Error check_tensor_value(const fb::ExecutionPlan* plan, size_t index,
+                         bool check_nbytes) {
   const auto* tensor = plan->values()
                            ->Get(static_cast<flatbuffers::uoffset_t>(index))
                            ->val_as_Tensor();
   ET_CHECK_OK_OR_RETURN_ERROR(check_sizes(tensor), "value %zu", index);
   // The bounds of a dynamic input may be absurd; the method then fails to load.
   ET_CHECK_OR_RETURN_ERROR(
-      !nbytes_overflow(tensor) || is_dynamic_input(plan, index), InvalidProgram,
-      "value %zu: the tensor is too large", index);
+      !check_nbytes || !nbytes_overflow(tensor) ||
+          is_dynamic_input(plan, index),
+      InvalidProgram, "value %zu: the tensor is too large", index);
   return Error::Ok;
 }
 
-Error check_value(const fb::ExecutionPlan* plan, size_t index) {
+Error check_value(const fb::ExecutionPlan* plan, size_t index,
+                  bool check_nbytes) {
   const auto* values = plan->values();
   const auto* value = values->Get(static_cast<flatbuffers::uoffset_t>(index));
   ET_CHECK_OR_RETURN_ERROR(
@@ -116,7 +119,7 @@ Error check_value(const fb::ExecutionPlan* plan, size_t index) {
     case fb::KernelTypes::Double:
       return Error::Ok;
     case fb::KernelTypes::Tensor:
-      return check_tensor_value(plan, index);
+      return check_tensor_value(plan, index, check_nbytes);
     case fb::KernelTypes::String:
       ET_CHECK_OR_RETURN_ERROR(value->val_as_String()->string_val() != nullptr,
                                InvalidProgram,
@@ -190,7 +193,7 @@ Error validate_tensor(const fb::Tensor* tensor) {
   return Error::Ok;
 }
 
-Error validate_program(const fb::Program* program) {
+Error validate_program(const fb::Program* program, bool check_nbytes) {
   ET_CHECK_OR_RETURN_ERROR(
       program != nullptr && program->execution_plan() != nullptr,
       InvalidProgram, "the program has no methods");
@@ -199,7 +202,7 @@ Error validate_program(const fb::Program* program) {
                              "a method has no values");
     for (size_t i = 0; i < plan->values()->size(); ++i) {
       ET_CHECK_OK_OR_RETURN_ERROR(
-          check_value(plan, i), "value %zu of method %s is damaged", i,
+          check_value(plan, i, check_nbytes), "value %zu of method %s is damaged", i,
           plan->name() == nullptr ? "" : plan->name()->c_str());
     }
   }

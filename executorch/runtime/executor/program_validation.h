@@ -28,9 +28,12 @@ ET_NODISCARD Error validate_tensor(const executorch_flatbuffer::Tensor* tensor);
 /// Checks the values of all methods: types, tensors (but not the size of a
 /// dynamic input), and that list items name values of the right type.
 ///
+/// @param[in] check_nbytes Whether tensors must fit size_t; if not, a method
+///     with one that does not is refused when it is loaded.
 /// @retval Error::InvalidProgram A check fails.
 ET_NODISCARD Error
-validate_program(const executorch_flatbuffer::Program* program);
+validate_program(const executorch_flatbuffer::Program* program,
+                 bool check_nbytes = true);
 
 /// Checks that all segments, and what refers to them, lie within the file.
 ///
