@@ -19,3 +19,18 @@ function(rushlight_add_extension target)
     ${ARG_HEADERS})
   install(TARGETS ${target} EXPORT executorch-targets FILE_SET HEADERS)
 endfunction()
+
+# rushlight_register_whole(<target>): whoever links this static library gets all
+# of it, so that the kernels in it register themselves before main().
+function(rushlight_register_whole target)
+  if(APPLE)
+    target_link_options(${target} INTERFACE
+                        "SHELL:LINKER:-force_load,$<TARGET_FILE:${target}>")
+  elseif(NOT MSVC)
+    target_link_options(
+      ${target}
+      INTERFACE
+      "SHELL:LINKER:--whole-archive $<TARGET_FILE:${target}> LINKER:--no-whole-archive"
+    )
+  endif()
+endfunction()
