@@ -15,5 +15,6 @@ void add_compile_command(CLI::App& app, int& status);
 void add_run_command(CLI::App& app, int& status);
 void add_inspect_command(CLI::App& app, int& status);
 void add_bench_command(CLI::App& app, int& status);
+void add_bundle_command(CLI::App& app, int& status);
 
 }  // namespace rushlight

@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
   add_run_command(app, status);
   add_inspect_command(app, status);
   add_bench_command(app, status);
+  add_bundle_command(app, status);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -1,3 +1,5 @@
+#include <executorch/devtools/bundled_program/bundled_program.h>
+#include <executorch/devtools/bundled_program/schema/bundled_program_schema_generated.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -26,9 +28,29 @@ struct RunOptions {
   std::vector<std::string> inputs;
   std::string output_dir;
   std::string calls;
+  std::string data;
+  std::string etdump;
+  bool bundled = false;
   int threads = 1;
   int repeat = 1;
 };
+
+/// Opens the program, and begins to record if that is wanted.
+Expected<std::unique_ptr<Session>> open(const RunOptions& options,
+                                        const Backend* backend) {
+  ET_ASSIGN(auto session, Session::open(options.file, backend, options.data));
+  if (!options.etdump.empty()) {
+    session->record();
+  }
+  return session;
+}
+
+Expected<void> finish(const RunOptions& options, Session& session) {
+  if (options.etdump.empty()) {
+    return {};
+  }
+  return session.write_etdump(options.etdump);
+}
 
 Expected<void> execute(LoadedMethod& loaded, std::vector<InputValue>& inputs,
                        int repeat) {
@@ -43,10 +65,11 @@ Expected<void> execute(LoadedMethod& loaded, std::vector<InputValue>& inputs,
 }
 
 Expected<void> run_once(const RunOptions& options, const Backend* backend) {
-  ET_ASSIGN(auto session, Session::open(options.file, backend));
+  ET_ASSIGN(auto session, open(options, backend));
   ET_ASSIGN(auto loaded, LoadedMethod::load(*session, options.method));
   ET_ASSIGN(auto inputs, read_inputs(options.inputs));
   ET_TRY(execute(*loaded, inputs, options.repeat));
+  ET_TRY(finish(options, *session));
   if (options.output_dir.empty()) {
     fmt::print("{}", summarize_outputs(loaded->method()));
     return {};
@@ -79,13 +102,14 @@ class CallSequence {
     if (count == 0) {
       return fail(fmt::format("{} has no folder call_0", options_.calls));
     }
+    ET_TRY(finish(options_, *session_));
     return status;
   }
 
  private:
   Expected<void> reset() {
     methods_.clear();
-    ET_ASSIGN(session_, Session::open(options_.file, backend_));
+    ET_ASSIGN(session_, open(options_, backend_));
     // All of them before the first call: loading resets the shared state.
     for (const std::string& name : session_->methods()) {
       ET_ASSIGN(methods_[name], LoadedMethod::load(*session_, name));
@@ -133,7 +157,63 @@ class CallSequence {
   std::map<std::string, std::unique_ptr<LoadedMethod>> methods_;
 };
 
+/// Runs a test case of a bundled program and compares its outputs.
+Expected<void> check_case(Session& session, const std::string& method,
+                          size_t index) {
+  ET_ASSIGN(auto loaded, LoadedMethod::load(session, method));
+  Error error = executorch::bundled_program::load_bundled_input(
+      loaded->method(), session.bundle(), index);
+  if (error == Error::Ok) {
+    error = loaded->method().execute();
+  }
+  if (error == Error::Ok) {
+    error = executorch::bundled_program::verify_method_outputs(
+        loaded->method(), session.bundle(), index, 1e-4, 1e-5);
+  }
+  if (error != Error::Ok) {
+    return fail(fmt::format("{}, case {}: {}", method, index,
+                            error == Error::NotFound
+                                ? "the outputs are not the expected ones"
+                                : error_text(error)));
+  }
+  return {};
+}
+
+Expected<int> run_bundled(const RunOptions& options) {
+  ET_ASSIGN(auto session, open(options, nullptr));
+  if (session->bundle() == nullptr) {
+    return fail(fmt::format("{} is no bundled program", options.file));
+  }
+  int status = kDone;
+  size_t count = 0;
+  const auto* const suites =
+      bundled_program_flatbuffer::GetBundledProgram(session->bundle())
+          ->method_test_suites();
+  for (unsigned i = 0; suites != nullptr && i < suites->size(); ++i) {
+    const auto* const suite = suites->Get(i);
+    const size_t num_cases =
+        suite->test_cases() == nullptr ? 0 : suite->test_cases()->size();
+    for (size_t k = 0; k < num_cases; ++k, ++count) {
+      const auto checked =
+          check_case(*session,
+                     suite->method_name() ? suite->method_name()->str() : "",
+                     k);
+      if (!checked) {
+        fmt::print(stderr, "{}\n", checked.error().str());
+        status = kRefused;
+      }
+    }
+  }
+  ET_TRY(finish(options, *session));
+  fmt::print("{} test cases{}\n", count,
+             status == kDone ? ", all outputs are as expected" : "");
+  return status;
+}
+
 Expected<int> run(const RunOptions& options) {
+  if (options.bundled) {
+    return run_bundled(options);
+  }
   ET_ASSIGN(const auto backend, make_backend(options.backend));
   if (!options.calls.empty()) {
     return CallSequence(options, backend.get()).run();
@@ -159,6 +239,12 @@ void add_run_command(CLI::App& app, int& status) {
   command->add_option("--calls", options->calls,
                       "Folder of call_<k>/in_<i>.npy, run in order on one "
                       "loaded program");
+  command->add_option("--data", options->data,
+                      "A .ptd file with the program's external data");
+  command->add_option("--etdump", options->etdump,
+                      "Write a record of the run; see inspect");
+  command->add_flag("--bundled", options->bundled,
+                    "Run all test cases of a .bpte and compare the outputs");
   add_backend_options(*command, options->backend);
   command
       ->add_option("--threads", options->threads,

@@ -1,5 +1,6 @@
 #include "session.h"
 
+#include <executorch/devtools/bundled_program/bundled_program.h>
 #include <executorch/exir/exir.h>
 #include <executorch/extension/data_loader/buffer_data_loader.h>
 #include <executorch/extension/data_loader/mmap_data_loader.h>
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 
 #include "backends.h"
 
@@ -41,8 +43,58 @@ std::string error_text(Error error) {
                      executorch::runtime::to_string(error));
 }
 
+namespace {
+
+Expected<std::unique_ptr<MmapDataLoader>> map_file(const std::string& path) {
+  auto loader = MmapDataLoader::from(path.c_str(),
+                                     MmapDataLoader::MlockConfig::NoMlock);
+  if (!loader.ok()) {
+    return fail(fmt::format("{}: cannot be opened, {}", path,
+                            error_text(loader.error())));
+  }
+  return std::make_unique<MmapDataLoader>(std::move(*loader));
+}
+
+}  // namespace
+
+Expected<void> Session::open_file(const std::string& path) {
+  ET_ASSIGN(loader_, map_file(path));
+  if (!path.ends_with(".bpte")) {
+    return {};
+  }
+  auto bundle = loader_->load(0, loader_->size().get(), {});
+  if (!bundle.ok()) {
+    return fail(fmt::format("{}: cannot be read, {}", path,
+                            error_text(bundle.error())));
+  }
+  bundle_.emplace(std::move(*bundle));
+  const void* program = nullptr;
+  size_t nbytes = 0;
+  const Error error = executorch::bundled_program::get_program_data(
+      const_cast<void*>(bundle_->data()), bundle_->size(), &program, &nbytes);
+  if (error != Error::Ok) {
+    return fail(fmt::format("{}: not a valid bundled program, {}", path,
+                            error_text(error)));
+  }
+  is_bundle_ = true;
+  loader_ = std::make_unique<BufferDataLoader>(program, nbytes);
+  return {};
+}
+
+Expected<void> Session::open_data(const std::string& path) {
+  ET_ASSIGN(data_loader_, map_file(path));
+  auto data = executorch::extension::FlatTensorDataMap::load(data_loader_.get());
+  if (!data.ok()) {
+    return fail(fmt::format("{}: not a valid data file, {}", path,
+                            error_text(data.error())));
+  }
+  data_.emplace(std::move(*data));
+  return {};
+}
+
 Expected<std::unique_ptr<Session>> Session::open(
-    const std::string& path, const executorch::exir::Backend* backend) {
+    const std::string& path, const executorch::exir::Backend* backend,
+    const std::string& data_path) {
   std::unique_ptr<Session> session(new Session());
   if (path.ends_with(".pt2")) {
     ET_ASSIGN(session->compiled_,
@@ -50,13 +102,10 @@ Expected<std::unique_ptr<Session>> Session::open(
     session->loader_ = std::make_unique<BufferDataLoader>(
         session->compiled_.data(), session->compiled_.size());
   } else {
-    auto loader = MmapDataLoader::from(path.c_str(),
-                                       MmapDataLoader::MlockConfig::NoMlock);
-    if (!loader.ok()) {
-      return fail(fmt::format("{}: cannot be opened, {}", path,
-                              error_text(loader.error())));
-    }
-    session->loader_ = std::make_unique<MmapDataLoader>(std::move(*loader));
+    ET_TRY(session->open_file(path));
+  }
+  if (!data_path.empty()) {
+    ET_TRY(session->open_data(data_path));
   }
   auto program = Program::load(session->loader_.get(),
                                Program::Verification::InternalConsistency);
@@ -66,6 +115,19 @@ Expected<std::unique_ptr<Session>> Session::open(
   }
   session->program_.emplace(std::move(*program));
   return session;
+}
+
+Expected<void> Session::write_etdump(const std::string& path) {
+  const auto record = tracer_->get_etdump_data();
+  const std::unique_ptr<void, FreeMemory> memory(record.buf);
+  std::ofstream file(path, std::ios::binary);
+  file.write(static_cast<const char*>(record.buf),
+             static_cast<std::streamsize>(record.size));
+  file.close();
+  if (!file) {
+    return fail(fmt::format("{}: cannot be written", path));
+  }
+  return {};
 }
 
 std::vector<std::string> Session::methods() const {
@@ -137,8 +199,9 @@ Expected<std::unique_ptr<LoadedMethod>> LoadedMethod::load(
   loaded->memory_manager_.emplace(&loaded->method_allocator_,
                                   &*loaded->planned_memory_,
                                   &loaded->temp_allocator_);
-  auto method = session.program().load_method(name.c_str(),
-                                              &*loaded->memory_manager_);
+  auto method = session.program().load_method(
+      name.c_str(), &*loaded->memory_manager_, session.tracer(),
+      session.data());
   if (!method.ok()) {
     return fail(fmt::format("method {} cannot be loaded, {}", name,
                             error_text(method.error())));

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <executorch/devtools/etdump/etdump_flatcc.h>
 #include <executorch/exir/backend/backend.h>
 #include <executorch/exir/ir/diagnostic.h>
+#include <executorch/extension/flat_tensor/flat_tensor_data_map.h>
 #include <executorch/extension/memory_allocator/malloc_memory_allocator.h>
 #include <executorch/runtime/core/data_loader.h>
 #include <executorch/runtime/core/hierarchical_allocator.h>
@@ -28,13 +30,32 @@ struct FreeMemory {
   void operator()(void* memory) const { std::free(memory); }
 };
 
-/// A program opened from a `.pte`, or compiled in memory from a `.pt2`.
+/// A program opened from a `.pte` or a `.bpte`, or compiled in memory from a
+/// `.pt2`.
 class Session {
  public:
-  /// An archive is compiled for `backend` (null: portable kernels).
+  /// An archive is compiled for `backend` (null: portable kernels). `data_path`
+  /// is a `.ptd` file with the program's external data; empty for none.
   static Expected<std::unique_ptr<Session>> open(
       const std::string& path,
-      const executorch::exir::Backend* backend = nullptr);
+      const executorch::exir::Backend* backend = nullptr,
+      const std::string& data_path = "");
+
+  /// The bundled program that was opened, verified; null for other files.
+  const void* bundle() const { return is_bundle_ ? bundle_->data() : nullptr; }
+
+  /// Records what the methods do that are loaded from now on.
+  void record() {
+    tracer_ = std::make_unique<executorch::etdump::ETDumpGen>();
+  }
+  /// Writes the record as an ETDump file.
+  Expected<void> write_etdump(const std::string& path);
+
+  executorch::runtime::EventTracer* tracer() { return tracer_.get(); }
+  /// The external data, or null.
+  const executorch::runtime::NamedDataMap* data() const {
+    return data_ ? &*data_ : nullptr;
+  }
 
   executorch::runtime::Program& program() { return *program_; }
   /// Names of the program's methods.
@@ -46,8 +67,16 @@ class Session {
  private:
   Session() = default;
 
+  Expected<void> open_file(const std::string& path);
+  Expected<void> open_data(const std::string& path);
+
   std::vector<std::byte> compiled_;
+  std::optional<executorch::runtime::FreeableBuffer> bundle_;
+  bool is_bundle_ = false;
   std::unique_ptr<executorch::runtime::DataLoader> loader_;
+  std::unique_ptr<executorch::runtime::DataLoader> data_loader_;
+  std::optional<executorch::extension::FlatTensorDataMap> data_;
+  std::unique_ptr<executorch::etdump::ETDumpGen> tracer_;
   std::optional<executorch::runtime::Program> program_;
   std::unique_ptr<void, FreeMemory> state_;
   size_t state_nbytes_ = 0;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cinttypes>
+#include <cstdio>
+#include <string_view>
 
 #include <executorch/runtime/core/event_tracer_hooks.h>
 #include <executorch/runtime/core/exec_aten/util/tensor_util.h>
@@ -77,19 +79,51 @@ Error release(const EValue& value) {
   return Error::Ok;
 }
 
+/// Bytes of the name of an event.
+constexpr size_t kMaxEventName = 128;
+
+/// Writes the name of an operator's event: native_call_<name>.<overload>.
+void write_event_name(const executorch_flatbuffer::Operator* op,
+                      char (&name)[kMaxEventName]) {
+  std::string_view own = op->name()->string_view();
+  own.remove_prefix(own.rfind(':') + 1);
+  std::snprintf(name, kMaxEventName, "native_call_%.*s.%s",
+                static_cast<int>(own.size()), own.data(),
+                op->overload() == nullptr ? "" : op->overload()->c_str());
+}
+
+/// Runs a kernel, with an event of its own and its result logged.
+Error run_kernel(const Instruction& instruction,
+                 const executorch_flatbuffer::Operator* op,
+                 EventTracer* event_tracer, MemoryAllocator* temp_allocator) {
+  char name[kMaxEventName] = "";
+  if (internal::event_tracer_present(event_tracer)) {
+    write_event_name(op, name);
+  }
+  internal::EventTracerProfileOpScope scope(event_tracer, name);
+  KernelRuntimeContext context(event_tracer, temp_allocator);
+  instruction.op(context, instruction.args);
+  const Error error = context.failure_state();
+  if (error == Error::Ok && !instruction.args.empty()) {
+    EValue& result = *instruction.args[instruction.args.size() - 1];
+    if (result.isTensor() || result.isTensorList()) {
+      internal::event_tracer_log_evalue(event_tracer, result);
+    }
+  }
+  return error;
+}
+
 }  // namespace
 
 Error Method::call_kernel(const Instruction& instruction) {
   internal::EventTracerProfileOpScope scope(event_tracer_, "OPERATOR_CALL");
+  ET_UNUSED const auto* op = serialization_plan_->operators()->Get(
+      static_cast<flatbuffers::uoffset_t>(instruction.index));
   Error error = check_data(instruction.args, instruction.num_data_args);
   if (error == Error::Ok) {
-    KernelRuntimeContext context(event_tracer_, temp_allocator_);
-    instruction.op(context, instruction.args);
-    error = context.failure_state();
+    error = run_kernel(instruction, op, event_tracer_, temp_allocator_);
   }
   if (error != Error::Ok) {
-    ET_UNUSED const auto* op = serialization_plan_->operators()->Get(
-        static_cast<flatbuffers::uoffset_t>(instruction.index));
     ET_LOG(Error, "instruction %zu:%zu failed, operator %s.%s: %s",
            step_state_.chain_idx, step_state_.instr_idx, op->name()->c_str(),
            op->overload() == nullptr ? "" : op->overload()->c_str(),

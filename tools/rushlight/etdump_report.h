@@ -1,0 +1,21 @@
+#pragma once
+
+#include <executorch/exir/ir/diagnostic.h>
+
+#include <string>
+
+namespace rushlight {
+
+/// Whether a file is named like an ETDump.
+bool is_etdump(const std::string& path);
+
+/// A table of the record: a line for each operator and operation of a delegate,
+/// with how often it ran and its times in milliseconds, the longest first.
+executorch::exir::Expected<std::string> etdump_table(const std::string& path,
+                                                     bool json);
+
+/// Writes the record as a trace for chrome://tracing or ui.perfetto.dev.
+executorch::exir::Expected<void> write_trace(const std::string& path,
+                                             const std::string& trace_path);
+
+}  // namespace rushlight
