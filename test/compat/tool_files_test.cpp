@@ -51,9 +51,8 @@ TEST(Etdump, OfARunHasItsOperators) {
   ASSERT_TRUE(zip.has_value());
   const std::string path = *zip->folder / "run.etdump";
   const std::string trace = *zip->folder / "trace.json";
-  const CommandResult run =
-      rushlight({"run", zip->program, "--calls", zip->folder->path(),
-                 "--etdump", path});
+  const CommandResult run = rushlight(
+      {"run", zip->program, "--calls", zip->folder->path(), "--etdump", path});
   ASSERT_EQ(run.status, 0) << run.err;
   const CommandResult result =
       rushlight({"inspect", path, "--json", "--trace", trace});

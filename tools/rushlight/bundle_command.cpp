@@ -41,8 +41,7 @@ Value write_tensor(flatbuffers::FlatBufferBuilder& fbb, const Tensor& tensor,
   const auto dim_order =
       fbb.CreateVector(tensor.dim_order().data(), tensor.dim_order().size());
   const auto value = fb::CreateTensor(
-      fbb,
-      static_cast<executorch_flatbuffer::ScalarType>(tensor.scalar_type()),
+      fbb, static_cast<executorch_flatbuffer::ScalarType>(tensor.scalar_type()),
       sizes, bytes, dim_order);
   return fb::CreateValue(fbb, fb::ValueUnion::Tensor, value.Union());
 }
@@ -125,8 +124,8 @@ Expected<TestCase> write_case(flatbuffers::FlatBufferBuilder& fbb,
   }
   const Error error = method.execute();
   if (error != Error::Ok) {
-    return fail(fmt::format("{}: the run failed, {}", folder,
-                            error_text(error)));
+    return fail(
+        fmt::format("{}: the run failed, {}", folder, error_text(error)));
   }
   std::vector<Value> outputs;
   for (size_t i = 0; i < method.outputs_size(); ++i) {
@@ -165,8 +164,8 @@ Expected<void> bundle(const BundleOptions& options) {
   ET_ASSIGN(const auto cases, write_cases(fbb, options));
   std::vector<flatbuffers::Offset<fb::BundledMethodTestSuite>> suites;
   for (const auto& [name, test_cases] : cases) {
-    suites.push_back(fb::CreateBundledMethodTestSuiteDirect(fbb, name.c_str(),
-                                                            &test_cases));
+    suites.push_back(
+        fb::CreateBundledMethodTestSuiteDirect(fbb, name.c_str(), &test_cases));
   }
   fbb.ForceVectorAlignment(bytes.size(), 1, 32);
   const auto data = fbb.CreateVector(

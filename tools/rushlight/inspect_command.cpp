@@ -46,7 +46,8 @@ Expected<std::string> text_of(const InspectOptions& options) {
 void add_inspect_command(CLI::App& app, int& status) {
   auto options = std::make_shared<InspectOptions>();
   CLI::App* command = app.add_subcommand(
-      "inspect", "Describe a .pt2 archive, a .pte program or an .etdump record");
+      "inspect",
+      "Describe a .pt2 archive, a .pte program or an .etdump record");
   command->add_option("file", options->file, "Archive, program or record")
       ->required();
   command->add_option("--trace", options->trace,

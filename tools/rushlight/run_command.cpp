@@ -5,8 +5,8 @@
 
 #include <filesystem>
 #include <fstream>
-#include <memory>
 #include <map>
+#include <memory>
 
 #include "backends.h"
 #include "command.h"
@@ -124,9 +124,10 @@ class CallSequence {
             : requested;
     const auto found = methods_.find(name);
     if (found == methods_.end()) {
-      return fail(fmt::format("the program has no method {}, expected one of "
-                              "{}",
-                              name, fmt::join(session_->methods(), ", ")));
+      return fail(
+          fmt::format("the program has no method {}, expected one of "
+                      "{}",
+                      name, fmt::join(session_->methods(), ", ")));
     }
     return found->second.get();
   }
@@ -194,10 +195,8 @@ Expected<int> run_bundled(const RunOptions& options) {
     const size_t num_cases =
         suite->test_cases() == nullptr ? 0 : suite->test_cases()->size();
     for (size_t k = 0; k < num_cases; ++k, ++count) {
-      const auto checked =
-          check_case(*session,
-                     suite->method_name() ? suite->method_name()->str() : "",
-                     k);
+      const auto checked = check_case(
+          *session, suite->method_name() ? suite->method_name()->str() : "", k);
       if (!checked) {
         fmt::print(stderr, "{}\n", checked.error().str());
         status = kRefused;

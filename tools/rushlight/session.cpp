@@ -46,8 +46,8 @@ std::string error_text(Error error) {
 namespace {
 
 Expected<std::unique_ptr<MmapDataLoader>> map_file(const std::string& path) {
-  auto loader = MmapDataLoader::from(path.c_str(),
-                                     MmapDataLoader::MlockConfig::NoMlock);
+  auto loader =
+      MmapDataLoader::from(path.c_str(), MmapDataLoader::MlockConfig::NoMlock);
   if (!loader.ok()) {
     return fail(fmt::format("{}: cannot be opened, {}", path,
                             error_text(loader.error())));
@@ -83,7 +83,8 @@ Expected<void> Session::open_file(const std::string& path) {
 
 Expected<void> Session::open_data(const std::string& path) {
   ET_ASSIGN(data_loader_, map_file(path));
-  auto data = executorch::extension::FlatTensorDataMap::load(data_loader_.get());
+  auto data =
+      executorch::extension::FlatTensorDataMap::load(data_loader_.get());
   if (!data.ok()) {
     return fail(fmt::format("{}: not a valid data file, {}", path,
                             error_text(data.error())));
@@ -144,8 +145,9 @@ Expected<Span<uint8_t>> Session::state_memory() {
   for (const std::string& name : methods()) {
     const auto meta = program_->method_meta(name.c_str());
     if (meta.ok() && meta->num_memory_planned_buffers() > kStateMemory) {
-      nbytes = std::max(nbytes, static_cast<size_t>(
-          meta->memory_planned_buffer_size(kStateMemory).get()));
+      nbytes = std::max(
+          nbytes, static_cast<size_t>(
+                      meta->memory_planned_buffer_size(kStateMemory).get()));
     }
   }
   if (state_ == nullptr) {
@@ -194,14 +196,14 @@ Expected<std::unique_ptr<LoadedMethod>> LoadedMethod::load(
     loaded->spans_.push_back(
         {static_cast<uint8_t*>(loaded->planned_.back().get()), nbytes});
   }
-  loaded->planned_memory_.emplace(executorch::runtime::Span(
-      loaded->spans_.data(), loaded->spans_.size()));
+  loaded->planned_memory_.emplace(
+      executorch::runtime::Span(loaded->spans_.data(), loaded->spans_.size()));
   loaded->memory_manager_.emplace(&loaded->method_allocator_,
                                   &*loaded->planned_memory_,
                                   &loaded->temp_allocator_);
-  auto method = session.program().load_method(
-      name.c_str(), &*loaded->memory_manager_, session.tracer(),
-      session.data());
+  auto method =
+      session.program().load_method(name.c_str(), &*loaded->memory_manager_,
+                                    session.tracer(), session.data());
   if (!method.ok()) {
     return fail(fmt::format("method {} cannot be loaded, {}", name,
                             error_text(method.error())));

@@ -45,9 +45,7 @@ class Session {
   const void* bundle() const { return is_bundle_ ? bundle_->data() : nullptr; }
 
   /// Records what the methods do that are loaded from now on.
-  void record() {
-    tracer_ = std::make_unique<executorch::etdump::ETDumpGen>();
-  }
+  void record() { tracer_ = std::make_unique<executorch::etdump::ETDumpGen>(); }
   /// Writes the record as an ETDump file.
   Expected<void> write_etdump(const std::string& path);
 

@@ -30,8 +30,7 @@ size_t size_of(const Values* values) {
 Result<const fb::BundledMethodTestCase*> find_test_case(
     const Method& method, SerializedBundledProgram* file, size_t index) {
   const std::string_view name = method.method_meta().name();
-  const auto* const suites =
-      fb::GetBundledProgram(file)->method_test_suites();
+  const auto* const suites = fb::GetBundledProgram(file)->method_test_suites();
   for (size_t i = 0; suites != nullptr && i < suites->size(); ++i) {
     const auto* const suite =
         suites->Get(static_cast<flatbuffers::uoffset_t>(i));
@@ -155,10 +154,10 @@ Error get_program_data(void* file_data, size_t file_data_len,
                            NotSupported, "this is no bundled program");
   flatbuffers::Verifier verifier(static_cast<const uint8_t*>(file_data),
                                  file_data_len);
-  ET_CHECK_OR_RETURN_ERROR(
-      file_data_len < FLATBUFFERS_MAX_BUFFER_SIZE &&
-          fb::VerifyBundledProgramBuffer(verifier),
-      InvalidExternalData, "the bundled program is cut off or damaged");
+  ET_CHECK_OR_RETURN_ERROR(file_data_len < FLATBUFFERS_MAX_BUFFER_SIZE &&
+                               fb::VerifyBundledProgramBuffer(verifier),
+                           InvalidExternalData,
+                           "the bundled program is cut off or damaged");
   const auto* const program = fb::GetBundledProgram(file_data)->program();
   ET_CHECK_OR_RETURN_ERROR(program != nullptr, InvalidExternalData,
                            "the bundled program has no program");

@@ -33,9 +33,9 @@ ET_NODISCARD runtime::Error load_bundled_input(
     Method& method, SerializedBundledProgram* bundled_program_ptr,
     size_t testset_idx);
 
-/// How far outputs are from the expected ones, over all elements of all outputs.
-/// An error is relative to the larger of both absolute values, and to 1e-8 at
-/// least.
+/// How far outputs are from the expected ones, over all elements of all
+/// outputs. An error is relative to the larger of both absolute values, and to
+/// 1e-8 at least.
 struct ErrorStats {
   /// If it is not Ok, the numbers are 0.
   runtime::Error status;

@@ -52,8 +52,7 @@ Error BundledValue::read_tensor(const fb::Tensor* tensor) {
           runtime::isValid(type),
       InvalidExternalData, "a bundled tensor is damaged");
   const size_t dim = sizes->size();
-  const auto numel =
-      aten::safe_numel(sizes->data(), static_cast<ssize_t>(dim));
+  const auto numel = aten::safe_numel(sizes->data(), static_cast<ssize_t>(dim));
   ET_CHECK_OR_RETURN_ERROR(
       numel.ok() && static_cast<size_t>(*numel) <= tensor->data()->size() &&
           static_cast<size_t>(*numel) * runtime::elementSize(type) <=
@@ -160,17 +159,17 @@ void add_all_errors(const Tensor& a, const Tensor& b, ErrorSums& sums) {
 
 Error compare(const EValue& expected, const EValue& actual,
               const Tolerance& tolerance) {
-  ET_CHECK_OR_RETURN_ERROR(
-      expected.tag == actual.tag, NotFound, "an output with tag %u, expected %u",
-      static_cast<unsigned>(actual.tag), static_cast<unsigned>(expected.tag));
+  ET_CHECK_OR_RETURN_ERROR(expected.tag == actual.tag, NotFound,
+                           "an output with tag %u, expected %u",
+                           static_cast<unsigned>(actual.tag),
+                           static_cast<unsigned>(expected.tag));
   if (expected.isTensor()) {
     return compare_tensors(expected.toTensor(), actual.toTensor(), tolerance);
   }
-  const bool same =
-      expected.isDouble()
-          ? is_close(expected.toDouble(), actual.toDouble(), tolerance)
-          : expected.isInt() ? expected.toInt() == actual.toInt()
-                             : expected.toBool() == actual.toBool();
+  const bool same = expected.isDouble() ? is_close(expected.toDouble(),
+                                                   actual.toDouble(), tolerance)
+                    : expected.isInt()  ? expected.toInt() == actual.toInt()
+                                        : expected.toBool() == actual.toBool();
   ET_CHECK_OR_RETURN_ERROR(same, NotFound,
                            "an output differs from the expected one");
   return Error::Ok;
@@ -184,8 +183,9 @@ Error add_errors(const EValue& expected, const EValue& actual,
   const Tensor& b = actual.toTensor();
   ET_CHECK_OR_RETURN_ERROR(
       a.scalar_type() == b.scalar_type() && a.numel() == b.numel(),
-      InvalidArgument, "an output of %zd elements, expected %zd, or another type",
-      b.numel(), a.numel());
+      InvalidArgument,
+      "an output of %zd elements, expected %zd, or another type", b.numel(),
+      a.numel());
   TypeContext context;
   ET_SWITCH_REALHBBF16_TYPES(a.scalar_type(), context, "measure", T,
                              [&] { add_all_errors<T>(a, b, sums); });

@@ -101,8 +101,8 @@ void ETDumpBuilder::end_block() {
   if (events_.size() > 0) {
     events = fbb_.CreateVector(events_.data(), events_.size());
   }
-  blocks_.push(fb::CreateRunData(fbb_, name_, bundled_input_index_, allocators,
-                                 events));
+  blocks_.push(
+      fb::CreateRunData(fbb_, name_, bundled_input_index_, allocators, events));
   allocators_.clear();
   events_.clear();
 }

@@ -36,8 +36,9 @@ class ETDumpFilter : public runtime::EventTracerFilterBase {
   /// Tells whether an output matches. Either a name or a number is given.
   ///
   /// @retval Error::InvalidArgument Both or none are.
-  Result<bool> filter(const char* name,
-                      runtime::DelegateDebugIntId delegate_debug_index) override;
+  Result<bool> filter(
+      const char* name,
+      runtime::DelegateDebugIntId delegate_debug_index) override;
 
   size_t get_n_regex() const { return patterns_.size(); }
 

@@ -52,8 +52,8 @@ ETDumpBuilder* make_builder(Span<uint8_t> buffer) {
   ET_CHECK_MSG(buffer.size() >= kMinBufferSize,
                "a buffer of %zu bytes, at least %zu are needed", buffer.size(),
                kMinBufferSize);
-  return new (buffer.data() + gap) ETDumpBuilder(
-      Span<uint8_t>(buffer.data() + used, buffer.size() - used));
+  return new (buffer.data() + gap)
+      ETDumpBuilder(Span<uint8_t>(buffer.data() + used, buffer.size() - used));
 }
 
 /// What is in a profiling event besides its times.
@@ -155,11 +155,11 @@ void ETDumpGen::end_profiling(EventTracerEntry prof_entry) {
       "Delegate events must use end_profiling_delegate to mark the end of a "
       "delegate profiling event.");
   check_ready_to_add_events();
-  add_profile_event(*builder_,
-                    {static_cast<uint32_t>(prof_entry.event_id),
-                     prof_entry.chain_id, prof_entry.debug_handle,
-                     kUnsetDelegateDebugIntId, 0, 0},
-                    prof_entry.start_time, end);
+  add_profile_event(
+      *builder_,
+      {static_cast<uint32_t>(prof_entry.event_id), prof_entry.chain_id,
+       prof_entry.debug_handle, kUnsetDelegateDebugIntId, 0, 0},
+      prof_entry.start_time, end);
 }
 
 EventTracerEntry ETDumpGen::start_profiling_delegate(
@@ -249,11 +249,10 @@ uint32_t ETDumpGen::add_tensor(const Tensor& tensor) {
   };
   const auto sizes = widen(tensor.sizes());
   const auto strides = widen(tensor.strides());
-  return fb::CreateTensor(
-             fbb,
-             static_cast<executorch_flatbuffer::ScalarType>(
-                 tensor.scalar_type()),
-             sizes, strides, offset)
+  return fb::CreateTensor(fbb,
+                          static_cast<executorch_flatbuffer::ScalarType>(
+                              tensor.scalar_type()),
+                          sizes, strides, offset)
       .o;
 }
 
@@ -332,9 +331,9 @@ Result<bool> ETDumpGen::log_evalue(const EValue& evalue,
     default:
       return Error::NotSupported;
   }
-  builder_->add_event(fb::CreateDebugEvent(
-      builder_->fbb(), static_cast<uint64_t>(chain_id_),
-      static_cast<int32_t>(debug_handle_), value));
+  builder_->add_event(
+      fb::CreateDebugEvent(builder_->fbb(), static_cast<uint64_t>(chain_id_),
+                           static_cast<int32_t>(debug_handle_), value));
   return true;
 }
 

@@ -48,10 +48,7 @@ class ListPrinter {
  public:
   /// @param[in] edge_items Items shown at each end.
   ListPrinter(std::ostream& os, ArrayRef<T> list, size_t edge_items)
-      : os_(os),
-        list_(list),
-        head_(list.size()),
-        tail_(list.size()) {
+      : os_(os), list_(list), head_(list.size()), tail_(list.size()) {
     if (list.size() > edge_items && list.size() - edge_items > edge_items) {
       head_ = edge_items;
       tail_ = list.size() - edge_items;
@@ -122,9 +119,9 @@ void print_list(std::ostream& os, ArrayRef<T> list) {
 
 template <typename T>
 void print_elements(std::ostream& os, const Tensor& tensor) {
-  const size_t numel =
-      tensor.const_data_ptr() == nullptr ? 0
-                                         : static_cast<size_t>(tensor.numel());
+  const size_t numel = tensor.const_data_ptr() == nullptr
+                           ? 0
+                           : static_cast<size_t>(tensor.numel());
   ListPrinter<T>(os, {tensor.const_data_ptr<T>(), numel}, edge_items_of(os))
       .print();
 }
@@ -135,15 +132,15 @@ void print_tensor(std::ostream& os, const Tensor& tensor) {
       .print();
   os << ", ";
   switch (tensor.scalar_type()) {
-#define ET_PRINT_ELEMENTS(ctype, name)  \
-  case ScalarType::name:                \
-    print_elements<ctype>(os, tensor);  \
+#define ET_PRINT_ELEMENTS(ctype, name) \
+  case ScalarType::name:               \
+    print_elements<ctype>(os, tensor); \
     break;
     ET_FORALL_REALHBBF16_TYPES(ET_PRINT_ELEMENTS)
 #undef ET_PRINT_ELEMENTS
     default:
-      os << "[<unhandled scalar type "
-         << static_cast<int>(tensor.scalar_type()) << ">]";
+      os << "[<unhandled scalar type " << static_cast<int>(tensor.scalar_type())
+         << ">]";
   }
   os << ")";
 }

@@ -30,10 +30,9 @@ Result<const TensorLayout> layout_of(const schema::TensorLayout& layout) {
       InvalidExternalData, "a layout of %u sizes and %u dimensions in order",
       sizes == nullptr ? 0u : static_cast<unsigned>(sizes->size()),
       dim_order == nullptr ? 0u : static_cast<unsigned>(dim_order->size()));
-  return TensorLayout::create({sizes->data(), sizes->size()},
-                              {dim_order->data(), dim_order->size()},
-                              static_cast<aten::ScalarType>(
-                                  layout.scalar_type()));
+  return TensorLayout::create(
+      {sizes->data(), sizes->size()}, {dim_order->data(), dim_order->size()},
+      static_cast<aten::ScalarType>(layout.scalar_type()));
 }
 
 Error check_segment(const schema::DataSegment* segment, size_t index,
@@ -65,11 +64,10 @@ Error check_entry(const schema::NamedData* entry, size_t index,
   const auto layout = layout_of(*entry->tensor_layout());
   const uint64_t size =
       flat_tensor.segments()->Get(entry->segment_index())->size();
-  ET_CHECK_OR_RETURN_ERROR(layout.ok() && layout->nbytes() <= size,
-                           InvalidExternalData,
-                           "the layout of %s does not fit its %" PRIu64
-                           " bytes",
-                           entry->key()->c_str(), size);
+  ET_CHECK_OR_RETURN_ERROR(
+      layout.ok() && layout->nbytes() <= size, InvalidExternalData,
+      "the layout of %s does not fit its %" PRIu64 " bytes",
+      entry->key()->c_str(), size);
   return Error::Ok;
 }
 
@@ -131,8 +129,8 @@ Result<FlatTensorDataMap> FlatTensorDataMap::load(DataLoader* loader) {
     return header.error();
   }
   auto data = loader->load(
-      0, static_cast<size_t>(header->flatbuffer_offset +
-                             header->flatbuffer_size),
+      0,
+      static_cast<size_t>(header->flatbuffer_offset + header->flatbuffer_size),
       DataLoader::SegmentInfo(DataLoader::SegmentInfo::Type::Program));
   if (!data.ok()) {
     return data.error();

@@ -19,7 +19,8 @@ constexpr size_t kCachingAllocatorDefaultAlignment = 64;
 /// again and again. Thread-safe, except for the destructor.
 class CPUCachingAllocator : public runtime::MemoryAllocator {
  public:
-  /// @param[in] max_size How many bytes may be kept over reset(). More can be in
+  /// @param[in] max_size How many bytes may be kept over reset(). More can be
+  /// in
   ///     use before: reset() then frees all of them.
   explicit CPUCachingAllocator(uint32_t max_size);
   CPUCachingAllocator(const CPUCachingAllocator&) = delete;
@@ -28,9 +29,8 @@ class CPUCachingAllocator : public runtime::MemoryAllocator {
 
   /// Returns memory that is valid until reset(), or nullptr if there is none or
   /// `alignment` is no power of two.
-  void* allocate(
-      size_t size,
-      size_t alignment = kCachingAllocatorDefaultAlignment) override;
+  void* allocate(size_t size,
+                 size_t alignment = kCachingAllocatorDefaultAlignment) override;
 
   /// Takes all memory back.
   void reset() override;

@@ -96,10 +96,10 @@ Result<std::unique_ptr<BundledModule>> BundledModule::from_file(
     program = nullptr;
     program_nbytes = 0;
   }
-  return std::unique_ptr<BundledModule>(new BundledModule(
-      std::move(*data), program, program_nbytes, std::move(memory_allocator),
-      std::move(temp_allocator), std::move(event_tracer),
-      std::move(data_map_loader)));
+  return std::unique_ptr<BundledModule>(
+      new BundledModule(std::move(*data), program, program_nbytes,
+                        std::move(memory_allocator), std::move(temp_allocator),
+                        std::move(event_tracer), std::move(data_map_loader)));
 }
 
 Result<std::vector<EValue>> BundledModule::execute(

@@ -19,8 +19,8 @@ namespace bundled_module {
 class BundledModule : public Module {
  public:
   /// @param[in] bundled_program_ptr A bundled program file in memory, aligned
-  ///     to 16 bytes; it must outlive the module. Its length is not known, so it
-  ///     is trusted; use from_file() for files that are not.
+  ///     to 16 bytes; it must outlive the module. Its length is not known, so
+  ///     it is trusted; use from_file() for files that are not.
   /// The other parameters are those of Module.
   explicit BundledModule(
       const void* bundled_program_ptr,

@@ -380,9 +380,9 @@ Error Module::set_input(const std::string& method_name,
 Error Module::set_inputs(const std::string& method_name,
                          const std::vector<EValue>& input_values) {
   const auto method = loaded_method(method_name);
-  return method.ok() ? (*method)->set_inputs(
-                           {input_values.data(), input_values.size()})
-                     : method.error();
+  return method.ok()
+             ? (*method)->set_inputs({input_values.data(), input_values.size()})
+             : method.error();
 }
 
 Error Module::set_output(const std::string& method_name, EValue output_value,

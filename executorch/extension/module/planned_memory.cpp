@@ -91,7 +91,8 @@ Result<std::vector<HostBuffer>> create_shared_arenas(
   size_t num_shared = 0;
   size_t nbytes[kMaxShared] = {};
   for (const MethodMeta& meta : methods) {
-    const size_t count = std::min(kMaxShared, meta.num_memory_planned_buffers());
+    const size_t count =
+        std::min(kMaxShared, meta.num_memory_planned_buffers());
     num_shared = std::max(num_shared, count);
     for (size_t i = 0; i < count; ++i) {
       const auto size = meta.memory_planned_buffer_size(i);

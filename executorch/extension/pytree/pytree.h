@@ -81,8 +81,7 @@ ContainerHandle<U, Aux> clone(const ContainerHandle<T, Aux>& node, U* leaves) {
   if (node.isLeaf()) {
     return ContainerHandle<U, Aux>(new Container<U, Aux>(leaves));
   }
-  ContainerHandle<U, Aux> copy(
-      new Container<U, Aux>(node.kind(), node.size()));
+  ContainerHandle<U, Aux> copy(new Container<U, Aux>(node.kind(), node.size()));
   for (size_t i = 0; i < node.size(); ++i) {
     copy[i] = clone(node[i], leaves);
     leaves += node[i].leaves_num();

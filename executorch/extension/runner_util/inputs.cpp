@@ -42,8 +42,7 @@ class InputSetter {
       case Tag::None:
         return method_.set_input(EValue(), index);
       default:
-        return buffer == nullptr ? Error::Ok
-                                 : set_number(index, *tag, *buffer);
+        return buffer == nullptr ? Error::Ok : set_number(index, *tag, *buffer);
     }
   }
 
@@ -158,10 +157,10 @@ Error fill_and_set_input(Method& method, TensorInfo& tensor_meta,
                          size_t input_index, void* data_ptr, bool fill_tensor) {
   const auto sizes = tensor_meta.sizes();
   const auto dim_order = tensor_meta.dim_order();
-  aten::TensorImpl impl(
-      tensor_meta.scalar_type(), static_cast<ssize_t>(sizes.size()),
-      const_cast<aten::SizesType*>(sizes.data()), data_ptr,
-      const_cast<aten::DimOrderType*>(dim_order.data()));
+  aten::TensorImpl impl(tensor_meta.scalar_type(),
+                        static_cast<ssize_t>(sizes.size()),
+                        const_cast<aten::SizesType*>(sizes.data()), data_ptr,
+                        const_cast<aten::DimOrderType*>(dim_order.data()));
   if (fill_tensor) {
     ET_CHECK_OK_OR_RETURN_ERROR(
         fill_with_ones(tensor_meta.scalar_type(), data_ptr,

@@ -53,7 +53,8 @@ struct PrepareInputTensorsOptions {
 /// @param[in] input_buffers Address and bytes of each input, copied; also of
 ///     those that are int64_t, double and bool. If empty, all elements of
 ///     tensors are ones, and inputs that are no tensors are left alone.
-/// @retval Error::InvalidArgument Buffers are as many as the inputs, or an input
+/// @retval Error::InvalidArgument Buffers are as many as the inputs, or an
+/// input
 ///     has another size than its buffer.
 /// @retval Error::InvalidProgram A limit is exceeded.
 /// @retval Error::MemoryAllocationFailed No memory.

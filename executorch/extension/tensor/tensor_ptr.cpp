@@ -92,8 +92,9 @@ template <typename From>
 void cast_from(const From* from, size_t count, void* out, ScalarType type) {
   internal::AbortingContext context;
   ET_SWITCH_REALHBBF16_AND_UINT_TYPES(type, context, "cast", To, [&] {
-    std::transform(from, from + count, static_cast<To*>(out),
-                   [](From value) { return internal::convert_element<To>(value); });
+    std::transform(from, from + count, static_cast<To*>(out), [](From value) {
+      return internal::convert_element<To>(value);
+    });
   });
 }
 
@@ -173,8 +174,7 @@ TensorPtr make_tensor_ptr(Sizes sizes, std::vector<uint8_t> data,
                data.size(), nbytes);
   const auto bytes = std::make_shared<std::vector<uint8_t>>(std::move(data));
   return make_tensor_ptr(std::move(sizes), bytes->data(), std::move(dim_order),
-                         std::move(strides), type, dynamism,
-                         [bytes](void*) {});
+                         std::move(strides), type, dynamism, [bytes](void*) {});
 }
 
 TensorPtr make_tensor_ptr(const aten::Tensor& tensor, Sizes sizes,
@@ -225,10 +225,10 @@ namespace {
 
 TensorPtr clone_to_cpu(const aten::Tensor& tensor) {
   std::vector<uint8_t> data(tensor.nbytes());
-  const runtime::Error error = allocator_of(tensor.device())
-                                   .copy_device_to_host(
-                                       data.data(), tensor.const_data_ptr(),
-                                       data.size(), tensor.device_index());
+  const runtime::Error error =
+      allocator_of(tensor.device())
+          .copy_device_to_host(data.data(), tensor.const_data_ptr(),
+                               data.size(), tensor.device_index());
   ET_CHECK_MSG(error == runtime::Error::Ok, "copying from the device: error %u",
                static_cast<unsigned>(error));
   return make_tensor_ptr(copy_of(tensor.sizes()), std::move(data),

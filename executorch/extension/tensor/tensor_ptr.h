@@ -20,12 +20,13 @@ namespace extension {
 /// dim order, and calls the deleter of the elements.
 ///
 /// Common to all functions here: `sizes` are the elements per dimension.
-/// `dim_order` are the dimensions from the outermost in memory to the innermost;
-/// if it is empty it follows from the strides, and is 0, 1, 2 ... without.
-/// `strides`, in elements, may be empty; if given they must be those of a dense
-/// tensor of that dim order, except along dimensions of size 1. `dynamism` tells
-/// whether resize_tensor_ptr() may change the sizes; a tensor without dimensions
-/// is always static. Arguments that do not fit together abort.
+/// `dim_order` are the dimensions from the outermost in memory to the
+/// innermost; if it is empty it follows from the strides, and is 0, 1, 2 ...
+/// without. `strides`, in elements, may be empty; if given they must be those
+/// of a dense tensor of that dim order, except along dimensions of size 1.
+/// `dynamism` tells whether resize_tensor_ptr() may change the sizes; a tensor
+/// without dimensions is always static. Arguments that do not fit together
+/// abort.
 using TensorPtr = std::shared_ptr<aten::Tensor>;
 
 namespace internal {
@@ -72,8 +73,8 @@ inline TensorPtr make_tensor_ptr(
                          std::move(deleter), device);
 }
 
-/// Makes a tensor that owns its elements, given as bytes: as many as `sizes` and
-/// `type` need.
+/// Makes a tensor that owns its elements, given as bytes: as many as `sizes`
+/// and `type` need.
 TensorPtr make_tensor_ptr(std::vector<aten::SizesType> sizes,
                           std::vector<uint8_t> data,
                           std::vector<aten::DimOrderType> dim_order,
@@ -106,11 +107,10 @@ TensorPtr make_tensor_ptr(std::vector<aten::SizesType> sizes,
                               aten::TensorShapeDynamism::DYNAMIC_BOUND) {
   internal::check_element_count(sizes, data.size());
   if (type != deduced_type) {
-    return make_tensor_ptr(std::move(sizes),
-                           internal::cast_elements(data.data(), data.size(),
-                                                   deduced_type, type),
-                           std::move(dim_order), std::move(strides), type,
-                           dynamism);
+    return make_tensor_ptr(
+        std::move(sizes),
+        internal::cast_elements(data.data(), data.size(), deduced_type, type),
+        std::move(dim_order), std::move(strides), type, dynamism);
   }
   const auto elements = std::make_shared<std::vector<T>>(std::move(data));
   return make_tensor_ptr(std::move(sizes), elements->data(),
@@ -207,9 +207,9 @@ inline TensorPtr clone_tensor_ptr(const TensorPtr& tensor) {
 ET_NODISCARD runtime::Error resize_tensor_ptr(
     TensorPtr& tensor, const std::vector<aten::SizesType>& sizes);
 
-/// Copies a tensor from the CPU to a device or back, with the DeviceAllocator of
-/// that device. Aborts if neither or both sides are the CPU, if the tensor has
-/// no data, if there is no allocator, and if it fails.
+/// Copies a tensor from the CPU to a device or back, with the DeviceAllocator
+/// of that device. Aborts if neither or both sides are the CPU, if the tensor
+/// has no data, if there is no allocator, and if it fails.
 TensorPtr clone_tensor_ptr_to(const TensorPtr& tensor, aten::Device target);
 
 }  // namespace extension

@@ -74,8 +74,9 @@ TensorPtr filled(TensorPtr tensor, Next next) {
   internal::AbortingContext context;
   ET_SWITCH_REALHBBF16_AND_UINT_TYPES(
       tensor->scalar_type(), context, "fill", T, [&] {
-        std::generate_n(tensor->mutable_data_ptr<T>(), tensor->numel(),
-                        [&] { return internal::convert_element<T>(next(T{})); });
+        std::generate_n(tensor->mutable_data_ptr<T>(), tensor->numel(), [&] {
+          return internal::convert_element<T>(next(T{}));
+        });
       });
   return tensor;
 }

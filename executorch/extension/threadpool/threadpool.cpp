@@ -77,8 +77,7 @@ ThreadPool* get_threadpool() {
   ThreadPool* pool = g_pool.load();
   if (pool == nullptr) {
     const std::lock_guard<std::mutex> lock(mutex);
-    static const int registered =
-        pthread_atfork(nullptr, nullptr, forget_pool);
+    static const int registered = pthread_atfork(nullptr, nullptr, forget_pool);
     (void)registered;
     pool = g_pool.load();
     if (pool == nullptr) {

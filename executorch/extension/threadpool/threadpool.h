@@ -34,13 +34,14 @@ class ThreadPool final {
   [[deprecated("experimental: may change or go away")]] bool
   _unsafe_reset_threadpool(uint32_t num_threads);
 
-  /// Ends the threads; run() must not be called afterwards. The same conditions.
+  /// Ends the threads; run() must not be called afterwards. The same
+  /// conditions.
   [[deprecated("experimental: may change or go away")]] void
   _unsafe_destroy_threadpool();
 
-  /// Calls fn(i) for each i below `range`, in no certain order and on any of the
-  /// threads; returns when all calls have. What a call gives to the pool runs on
-  /// its own thread.
+  /// Calls fn(i) for each i below `range`, in no certain order and on any of
+  /// the threads; returns when all calls have. What a call gives to the pool
+  /// runs on its own thread.
   void run(runtime::FunctionRef<void(size_t)> fn, size_t range);
 
  private:

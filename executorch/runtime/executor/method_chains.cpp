@@ -159,8 +159,7 @@ Error Method::resolve_kernel(const fb::KernelCall* call,
       operator_name(serialization_plan_->operators()->Get(
                         static_cast<flatbuffers::uoffset_t>(call->op_index())),
                     name));
-  Result<const Kernel*> own =
-      find(name, instruction->args, kernel_registry_);
+  Result<const Kernel*> own = find(name, instruction->args, kernel_registry_);
   const Result<const Kernel*> kernel =
       own.error() != Error::OperatorMissing
           ? std::move(own)

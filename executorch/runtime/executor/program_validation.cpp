@@ -98,10 +98,10 @@ Error check_tensor_value(const fb::ExecutionPlan* plan, size_t index,
                            ->val_as_Tensor();
   ET_CHECK_OK_OR_RETURN_ERROR(check_sizes(tensor), "value %zu", index);
   // The bounds of a dynamic input may be absurd; the method then fails to load.
-  ET_CHECK_OR_RETURN_ERROR(
-      !check_nbytes || !nbytes_overflow(tensor) ||
-          is_dynamic_input(plan, index),
-      InvalidProgram, "value %zu: the tensor is too large", index);
+  ET_CHECK_OR_RETURN_ERROR(!check_nbytes || !nbytes_overflow(tensor) ||
+                               is_dynamic_input(plan, index),
+                           InvalidProgram, "value %zu: the tensor is too large",
+                           index);
   return Error::Ok;
 }
 
@@ -202,7 +202,8 @@ Error validate_program(const fb::Program* program, bool check_nbytes) {
                              "a method has no values");
     for (size_t i = 0; i < plan->values()->size(); ++i) {
       ET_CHECK_OK_OR_RETURN_ERROR(
-          check_value(plan, i, check_nbytes), "value %zu of method %s is damaged", i,
+          check_value(plan, i, check_nbytes),
+          "value %zu of method %s is damaged", i,
           plan->name() == nullptr ? "" : plan->name()->c_str());
     }
   }

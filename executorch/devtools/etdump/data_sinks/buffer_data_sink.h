@@ -14,8 +14,8 @@ class BufferDataSink : public DataSinkBase {
  public:
   /// @param[in] alignment What the address of each piece is a multiple of.
   /// @retval Error::InvalidArgument The alignment is no power of two.
-  static runtime::Result<BufferDataSink> create(
-      runtime::Span<uint8_t> buffer, size_t alignment = 64) noexcept;
+  static runtime::Result<BufferDataSink> create(runtime::Span<uint8_t> buffer,
+                                                size_t alignment = 64) noexcept;
   static runtime::Result<BufferDataSink> create(void* ptr, size_t size,
                                                 size_t alignment = 64) noexcept;
 

@@ -8,8 +8,8 @@
 namespace executorch {
 namespace extension {
 
-/// The header of a .ptd file: where its flatbuffer and its segments are. It lies
-/// behind the first eight bytes of the flatbuffer; its numbers are little
+/// The header of a .ptd file: where its flatbuffer and its segments are. It
+/// lies behind the first eight bytes of the flatbuffer; its numbers are little
 /// endian.
 struct FlatTensorHeader {
   /// Bytes from the start of the file that Parse() needs.

@@ -49,8 +49,8 @@ uint64_t build(const Tensors& tensors, size_t alignment,
   uint64_t end = 0;
   for (const auto& [name, tensor] : tensors) {
     const auto key = builder.CreateString(name);
-    const auto sizes = builder.CreateVector(tensor.sizes().data(),
-                                            tensor.sizes().size());
+    const auto sizes =
+        builder.CreateVector(tensor.sizes().data(), tensor.sizes().size());
     const auto dim_order = builder.CreateVector(tensor.dim_order().data(),
                                                 tensor.dim_order().size());
     const auto layout = schema::CreateTensorLayout(

@@ -22,7 +22,8 @@ constexpr uint32_t kSchemaVersion = 0;
 /// @param[in] path The file; it is replaced.
 /// @param[in] tensor_map Tensors on the CPU, with their data.
 /// @param[in] tensor_alignment What the start of each tensor in the file is a
-///     multiple of, in bytes; a multiple of 8 so that the flatbuffer is aligned.
+///     multiple of, in bytes; a multiple of 8 so that the flatbuffer is
+///     aligned.
 /// @retval Error::InvalidArgument A tensor has no data, or the alignment is 0.
 /// @retval Error::AccessFailed Writing failed.
 /// @retval Error::NotSupported The machine is big endian.

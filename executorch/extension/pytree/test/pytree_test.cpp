@@ -9,9 +9,8 @@ namespace {
 std::string again(const std::string& text) { return to_str(from_str(text)); }
 
 TEST(Pytree, TextIsReadAndWrittenAlike) {
-  for (const char* text :
-       {"$", "T0()", "N1#1($)", "L3#0#1#1(,$,$)",
-        "D2#2#1('a':T2#1#1($,$),7:L1#1($))"}) {
+  for (const char* text : {"$", "T0()", "N1#1($)", "L3#0#1#1(,$,$)",
+                           "D2#2#1('a':T2#1#1($,$),7:L1#1($))"}) {
     EXPECT_EQ(again(text), text);
   }
 }

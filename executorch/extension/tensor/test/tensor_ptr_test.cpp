@@ -11,8 +11,8 @@ namespace {
 using aten::ScalarType;
 
 TEST(TensorPtr, EqualStridesKeepTheOrderOfDimensions) {
-  const auto tensor = make_tensor_ptr({1, 1, 3}, std::vector<float>(3), {},
-                                      {3, 3, 1});
+  const auto tensor =
+      make_tensor_ptr({1, 1, 3}, std::vector<float>(3), {}, {3, 3, 1});
   EXPECT_THAT(tensor->dim_order(), testing::ElementsAre(0, 1, 2));
 }
 

@@ -38,9 +38,8 @@ TEST(ThreadPool, AChildHasAPoolOfItsOwn) {
 TEST(ParallelFor, TheLargestRangesAreCovered) {
   constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
   std::atomic<int64_t> covered{0};
-  EXPECT_TRUE(parallel_for(0, kMax, 1, [&](int64_t begin, int64_t end) {
-    covered += end - begin;
-  }));
+  EXPECT_TRUE(parallel_for(
+      0, kMax, 1, [&](int64_t begin, int64_t end) { covered += end - begin; }));
   EXPECT_EQ(covered, kMax);
 }
 

@@ -194,9 +194,10 @@ bool tensor_is_contiguous(Tensor t) {
   int64_t expected = 1;
   for (size_t i = t.strides().size(); i > 0; --i) {
     ET_CHECK_OR_RETURN_FALSE(t.strides()[i - 1] == expected,
-                             "the stride of the %zu. dimension shall be %" PRId64
-                             ", found %d",
-                             i, expected, static_cast<int>(t.strides()[i - 1]));
+                             "the stride of the %zu. dimension shall be "
+                             "%" PRId64 ", found %d",
+                             i, expected,
+                             static_cast<int>(t.strides()[i - 1]));
     expected *= t.sizes()[i - 1];
   }
   return true;
