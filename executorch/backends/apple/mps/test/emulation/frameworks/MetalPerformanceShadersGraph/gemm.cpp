@@ -1,12 +1,12 @@
 #include "gemm.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace mps_emulation {
 namespace {
 
-/// Eight floats, for any alignment.
-using Vector = float __attribute__((vector_size(32), aligned(4)));
+using Vector = float __attribute__((vector_size(32)));
 
 // A tile of the result that fits the vector registers: 6 rows of 2 vectors.
 constexpr int64_t kRows = 6;
@@ -21,9 +21,10 @@ __attribute__((target_clones("avx2", "default"))) void full_tile(
     int64_t b_stride, float* c, int64_t c_stride) {
   Vector sums[kRows][2] = {};
   for (int64_t p = 0; p < k; ++p) {
-    const auto* row = reinterpret_cast<const Vector*>(b + p * b_stride);
-    const Vector left = row[0];
-    const Vector right = row[1];
+    Vector left;
+    Vector right;
+    std::memcpy(&left, b + p * b_stride, sizeof left);
+    std::memcpy(&right, b + p * b_stride + 8, sizeof right);
 #pragma GCC unroll 6
     for (int64_t i = 0; i < kRows; ++i) {
       const float factor = a[i * a_stride + p];
@@ -33,9 +34,12 @@ __attribute__((target_clones("avx2", "default"))) void full_tile(
   }
 #pragma GCC unroll 6
   for (int64_t i = 0; i < kRows; ++i) {
-    auto* row = reinterpret_cast<Vector*>(c + i * c_stride);
-    row[0] += sums[i][0];
-    row[1] += sums[i][1];
+    for (int64_t j = 0; j < 2; ++j) {
+      Vector old;
+      std::memcpy(&old, c + i * c_stride + j * 8, sizeof old);
+      old += sums[i][j];
+      std::memcpy(c + i * c_stride + j * 8, &old, sizeof old);
+    }
   }
 }
 

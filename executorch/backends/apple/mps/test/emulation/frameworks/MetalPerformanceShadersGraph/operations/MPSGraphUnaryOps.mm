@@ -7,6 +7,11 @@ using namespace mps_emulation;
 
 namespace {
 
+/// -x, which wraps.
+int64_t opposite(int64_t x) {
+  return static_cast<int64_t>(0 - static_cast<uint64_t>(x));
+}
+
 /// y = f(x) of a float, or g(x) of an integer.
 template <typename Float, typename Integer>
 MPSGraphTensor* map(MPSGraph* graph, const char* operation,
@@ -88,16 +93,13 @@ FLOAT_OPERATION(rint, std::nearbyint(x))
                                  name:(NSString*)name {
   return map(
       self, "absolute", tensor, [](float x) { return std::fabs(x); },
-      [](int64_t x) { return x < 0 ? -x : x; });
+      [](int64_t x) { return x < 0 ? opposite(x) : x; });
 }
 
 - (MPSGraphTensor*)negativeWithTensor:(MPSGraphTensor*)tensor
                                  name:(NSString*)name {
   return map(
-      self, "negative", tensor, [](float x) { return -x; },
-      [](int64_t x) {
-        return static_cast<int64_t>(0 - static_cast<uint64_t>(x));
-      });
+      self, "negative", tensor, [](float x) { return -x; }, opposite);
 }
 
 - (MPSGraphTensor*)isNaNWithTensor:(MPSGraphTensor*)tensor
