@@ -1,5 +1,6 @@
 # rushlight_add_test(NAME <binary> SOURCES ... LIBRARIES ... [LABELS ...])
-# A GoogleTest binary whose cases CTest knows one by one.
+# A GoogleTest binary whose cases CTest knows one by one; PREFIX goes before their
+# names.
 if(EXECUTORCH_BUILD_TESTS)
   enable_testing()
   if(CMAKE_CROSSCOMPILING)
@@ -17,8 +18,8 @@ if(EXECUTORCH_BUILD_TESTS)
 endif()
 
 function(rushlight_add_test)
-  cmake_parse_arguments(ARG "" "NAME" "SOURCES;LIBRARIES;LABELS;DEFINITIONS"
-                        ${ARGN})
+  cmake_parse_arguments(ARG "" "NAME;PREFIX"
+                        "SOURCES;LIBRARIES;LABELS;DEFINITIONS" ${ARGN})
   if(NOT EXECUTORCH_BUILD_TESTS)
     return()
   endif()
@@ -36,11 +37,12 @@ function(rushlight_add_test)
     PRIVATE ${ARG_DEFINITIONS}
             RUSHLIGHT_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
             RUSHLIGHT_BINARY_DIR="${PROJECT_BINARY_DIR}")
-  gtest_discover_tests(${ARG_NAME} DISCOVERY_TIMEOUT 60
+  gtest_discover_tests(${ARG_NAME} TEST_PREFIX "${ARG_PREFIX}"
+                       DISCOVERY_TIMEOUT 60
                        PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 600)
 endfunction()
 
-# The same on the emulated GPU; nothing where it is not built.
+# The same on the emulated GPU, as Emulated.<case>; nothing where it is not built.
 function(rushlight_add_emulated_test)
   cmake_parse_arguments(ARG "" "NAME" "SOURCES;LIBRARIES;LABELS" ${ARGN})
   if(NOT EXECUTORCH_BUILD_MPS_EMULATION)
@@ -48,6 +50,7 @@ function(rushlight_add_emulated_test)
   endif()
   rushlight_add_test(
     NAME ${ARG_NAME}
+    PREFIX Emulated.
     SOURCES ${ARG_SOURCES} ${PROJECT_SOURCE_DIR}/test/support/emulation.cpp
     LIBRARIES ${ARG_LIBRARIES} mps_backend mps_emulation
     LABELS ${ARG_LABELS})

@@ -75,6 +75,7 @@ class MPSExecutorTest : public testing::Test {
 
 TEST_F(MPSExecutorTest, WholePagesAreShared) {
   ASSERT_EQ(compile(), Error::Ok);
+  EXPECT_GT(emulation_live_objects(), objects_);
   const auto before = buffer_counts();
   EXPECT_EQ(run(0), Error::Ok);
   EXPECT_EQ(buffer_counts().shared - before.shared, 2);
