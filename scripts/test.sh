@@ -2,17 +2,18 @@
 # Installs what is needed, builds and runs every test: of a release build, the
 # interop test against the real ExecuTorch runtime included; of the smallest
 # runtime; of a build with AddressSanitizer and UndefinedBehaviorSanitizer,
-# without the slow models; of the runtime for 64-bit Arm under qemu-user; and the
-# bare-metal example on a Cortex-M55 in qemu.
+# without the slow models. By name also: of the runtime for 64-bit Arm under
+# qemu-user (aarch64); the bare-metal example on a Cortex-M55 in qemu (cortex_m).
 #
-#   scripts/test.sh [release|size|asan|aarch64|cortex_m]...  (default: all)
+#   scripts/test.sh [release|size|asan|aarch64|cortex_m]...
+#   (default: release size asan)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 wheel_version=1.5.1
 parts=("$@")
 if [ ${#parts[@]} -eq 0 ]; then
-  parts=(release size asan aarch64 cortex_m)
+  parts=(release size asan)
 fi
 
 # The wheel of ExecuTorch: its C++ headers and shared libraries, no PyTorch.
