@@ -1,6 +1,6 @@
 #include <executorch/backends/apple/mps/runtime/graph/nodes.h>
 
-#include <cstring>
+#include <string>
 
 namespace executorch {
 namespace backends {
@@ -26,14 +26,13 @@ Error build_relu(GraphBuilder& builder, const mpsgraph::MPSNode&,
 
 Error build_gelu(GraphBuilder& builder, const mpsgraph::MPSNode&,
                  const mpsgraph::MPSGELU& node, int) {
-  const char* const approximate =
-      node.approximate() == nullptr ? "none" : node.approximate()->c_str();
-  const bool tanh = std::strcmp(approximate, "tanh") == 0;
+  const std::string approximate =
+      node.approximate() == nullptr ? "none" : node.approximate()->str();
+  const bool tanh = approximate == "tanh";
   ET_CHECK_OR_RETURN_ERROR(
-      tanh || std::strcmp(approximate, "none") == 0 || *approximate == '\0',
-      InvalidProgram,
+      tanh || approximate == "none" || approximate.empty(), InvalidProgram,
       "MPS payload: approximate of a GELU is %s, expected none or tanh",
-      approximate);
+      approximate.c_str());
   ET_MPS_ASSIGN(x, builder.value(node.input1_id()));
   return builder.define(
       node.output_id(),

@@ -1,7 +1,7 @@
 #include <executorch/backends/apple/mps/runtime/graph/nodes.h>
 
 #include <executorch/runtime/core/exec_aten/util/scalar_type_util.h>
-#include <cstring>
+#include <string>
 
 namespace executorch {
 namespace backends {
@@ -74,15 +74,16 @@ Error build_add(GraphBuilder& builder, const mpsgraph::MPSNode&,
 /// Without a rounding mode the quotient of integers is a float.
 Error build_div(GraphBuilder& builder, const mpsgraph::MPSNode&,
                 const mpsgraph::_MPSDivNode2x1& node, int) {
-  const char* const mode =
-      node.rounding_mode() == nullptr ? "" : node.rounding_mode()->c_str();
-  const bool floors = std::strcmp(mode, "floor") == 0;
-  const bool truncates = std::strcmp(mode, "trunc") == 0;
+  const std::string mode =
+      node.rounding_mode() == nullptr ? "" : node.rounding_mode()->str();
+  const bool floors = mode == "floor";
+  const bool truncates = mode == "trunc";
   ET_CHECK_OR_RETURN_ERROR(
-      floors || truncates || *mode == '\0', InvalidProgram,
-      "MPS payload: rounding_mode is %s, expected floor or trunc", mode);
+      floors || truncates || mode.empty(), InvalidProgram,
+      "MPS payload: rounding_mode is %s, expected floor or trunc",
+      mode.c_str());
   ET_MPS_ASSIGN(pair, promoted(builder, node.input1_id(), node.input2_id(),
-                               *mode == '\0'));
+                               mode.empty()));
   return add_binary(builder, node.output_id(), pair,
                     floors      ? Binary::Kind::kFloorDiv
                     : truncates ? Binary::Kind::kTruncDiv
