@@ -9,34 +9,16 @@ if(NOT TARGET executorch::core)
 endif()
 
 set(EXECUTORCH_LIBRARIES)
-foreach(
-  name IN
-  ITEMS executorch
-        executorch_core
-        portable_kernels
-        portable_ops_lib
-        quantized_kernels
-        quantized_ops_lib
-        bundled_program
-        etdump
-        extension_data_loader
-        extension_evalue_util
-        extension_flat_tensor
-        extension_kernel_util
-        extension_memory_allocator
-        extension_module
-        extension_module_static
-        extension_named_data_map
-        extension_pytree
-        extension_runner_util
-        extension_tensor
-        extension_threadpool)
-  if(TARGET executorch::${name})
-    if(NOT TARGET ${name})
-      add_library(${name} ALIAS executorch::${name})
-    endif()
-    list(APPEND EXECUTORCH_LIBRARIES ${name})
+get_property(rushlight_imported DIRECTORY PROPERTY IMPORTED_TARGETS)
+foreach(target IN LISTS rushlight_imported)
+  string(REGEX REPLACE "^executorch::" "" name ${target})
+  if(name STREQUAL target OR name MATCHES "_options$")
+    continue()
   endif()
+  if(NOT TARGET ${name})
+    add_library(${name} ALIAS ${target})
+  endif()
+  list(APPEND EXECUTORCH_LIBRARIES ${name})
 endforeach()
 get_filename_component(EXECUTORCH_INCLUDE_DIRS
                        "${CMAKE_CURRENT_LIST_DIR}/../../../include" ABSOLUTE)

@@ -19,21 +19,39 @@ namespace {
 using executorch::exir::Backend;
 using executorch::exir::Expected;
 using executorch::exir::fail;
+using executorch::runtime::Error;
 
 std::unique_ptr<Backend> make_mps(bool fp16) {
   return std::make_unique<executorch::backends::mps::MPSPartitioner>(fp16);
 }
 
+/// Whoever uses this library may have registered another runtime.
+Error register_mps() {
+  if (executorch::runtime::get_backend_class("MPSBackend") != nullptr) {
+    return Error::Ok;
+  }
+#ifdef EXECUTORCH_HAS_METAL
+  if (executorch::backends::mps::MPSExecutor::isAvailable()) {
+    return executorch::backends::mps::register_mps_backend();
+  }
+#endif
+  return executorch::backends::mps::register_mps_cpu_backend();
+}
+
+/// A backend, all that the command knows of it. Portable kernels need neither
+/// function.
 struct Row {
   const char* name;
   const char* help;
-  /// Null for portable kernels alone.
   std::unique_ptr<Backend> (*make)(bool fp16);
+  Error (*register_runtime)();
 };
 
 constexpr Row kRows[] = {
-    {"portable", "kernels of the portable library (the default)", nullptr},
-    {"mps", "the MPS delegate: Apple GPUs, and any CPU", make_mps},
+    {"portable", "kernels of the portable library (the default)", nullptr,
+     nullptr},
+    {"mps", "the MPS delegate: Apple GPUs, and any CPU", make_mps,
+     register_mps},
 };
 
 }  // namespace
@@ -41,8 +59,8 @@ constexpr Row kRows[] = {
 void add_backend_options(CLI::App& command, BackendOptions& options) {
   std::string help;
   for (const Row& row : kRows) {
-    help += fmt::format("{}{}: {}", help.empty() ? "" : "; ", row.name,
-                        row.help);
+    help +=
+        fmt::format("{}{}: {}", help.empty() ? "" : "; ", row.name, row.help);
   }
   command.add_option("--backend", options.name, help);
   command.add_flag("--fp16", options.fp16,
@@ -60,9 +78,10 @@ Expected<std::unique_ptr<Backend>> make_backend(const BackendOptions& options) {
       return row.make(options.fp16);
     }
     if (options.fp16) {
-      return fail(fmt::format("--fp16 needs --backend mps, backend {} computes "
-                              "in the model's dtypes",
-                              row.name));
+      return fail(
+          fmt::format("--fp16 is for delegates, --backend {} computes "
+                      "in the model's dtypes",
+                      row.name));
     }
     return std::unique_ptr<Backend>();
   }
@@ -71,21 +90,11 @@ Expected<std::unique_ptr<Backend>> make_backend(const BackendOptions& options) {
 }
 
 void register_backends() {
-  // Whoever uses this library may have registered another runtime.
-  if (executorch::runtime::get_backend_class("MPSBackend") != nullptr) {
-    return;
+  for (const Row& row : kRows) {
+    ET_CHECK_MSG(
+        row.register_runtime == nullptr || row.register_runtime() == Error::Ok,
+        "backend %s cannot be registered", row.name);
   }
-#ifdef EXECUTORCH_HAS_METAL
-  const auto register_mps =
-      executorch::backends::mps::MPSExecutor::isAvailable()
-          ? executorch::backends::mps::register_mps_backend
-          : executorch::backends::mps::register_mps_cpu_backend;
-#else
-  const auto register_mps = executorch::backends::mps::register_mps_cpu_backend;
-#endif
-  const executorch::runtime::Error error = register_mps();
-  ET_CHECK_MSG(error == executorch::runtime::Error::Ok,
-               "backend registration failed");
 }
 
 }  // namespace rushlight

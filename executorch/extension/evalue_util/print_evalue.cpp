@@ -19,8 +19,8 @@ using aten::Tensor;
 using runtime::EValue;
 using runtime::Tag;
 
-constexpr size_t kItemsPerLine = 10;
-constexpr long kDefaultEdgeItems = 3;
+constexpr size_t kListLineLength = 10;
+constexpr long kShownAtEachEnd = 3;
 
 /// The place in a stream's own storage where the number of items is kept.
 int edge_items_index() {
@@ -30,7 +30,7 @@ int edge_items_index() {
 
 size_t edge_items_of(std::ostream& os) {
   const long items = os.iword(edge_items_index());
-  return static_cast<size_t>(items > 0 ? items : kDefaultEdgeItems);
+  return static_cast<size_t>(items > 0 ? items : kShownAtEachEnd);
 }
 
 /// A whole number gets a point, so that it does not look like an integer.
@@ -57,7 +57,7 @@ class ListPrinter {
 
   void print() {
     os_ << "[";
-    if (head_ + (list_.size() - tail_) > kItemsPerLine) {
+    if (head_ + (list_.size() - tail_) > kListLineLength) {
       print_lines();
     } else {
       print_in_line();
@@ -81,13 +81,12 @@ class ListPrinter {
     }
   }
 
-  /// The line behind the gap is the short one, so that the last one is full.
   void print_lines() {
-    print_range(0, head_, kItemsPerLine);
+    print_range(0, head_, kListLineLength);
     if (elided()) {
-      const size_t rest = (list_.size() - tail_) % kItemsPerLine;
+      const size_t rest = (list_.size() - tail_) % kListLineLength;
       os_ << "\n  ...,";
-      print_range(tail_, list_.size(), rest == 0 ? kItemsPerLine : rest);
+      print_range(tail_, list_.size(), rest == 0 ? kListLineLength : rest);
     }
     os_ << "\n";
   }
@@ -97,7 +96,7 @@ class ListPrinter {
     for (size_t i = begin; i < end; ++i) {
       if (i == line_end) {
         os_ << "\n  ";
-        line_end += i == begin ? first_line : kItemsPerLine;
+        line_end += i == begin ? first_line : kListLineLength;
       }
       print_item(i);
       os_ << ", ";

@@ -180,17 +180,11 @@ Error Module::load(const LoadBackendOptionsMap& backend_options,
                    const Program::Verification verification) {
   ET_CHECK_OK_OR_RETURN_ERROR(load_data_maps());
   ET_CHECK_OK_OR_RETURN_ERROR(load_program(verification));
-  std::vector<std::vector<runtime::BackendOption>> storage;
-  storage.reserve(backend_options.size());
-  LoadBackendOptionsMap copy;
-  for (size_t i = 0; i < backend_options.size(); ++i) {
-    const auto entry = backend_options.entry_at(i);
-    storage.emplace_back(entry.options.begin(), entry.options.end());
-    ET_CHECK_OK_OR_RETURN_ERROR(copy.set_options(
-        entry.backend_id, {storage.back().data(), storage.back().size()}));
+  auto kept = internal::KeptBackendOptions::copy(backend_options);
+  if (!kept.ok()) {
+    return kept.error();
   }
-  backend_options_storage_ = std::move(storage);
-  backend_options_map_ = copy;
+  backend_options_ = std::move(*kept);
   return Error::Ok;
 }
 
@@ -318,8 +312,8 @@ Error Module::load_method(const std::string& method_name,
     }
     planned_memory = *planned;
   }
-  if (backend_options == nullptr && backend_options_map_.size() > 0) {
-    backend_options = &backend_options_map_;
+  if (backend_options == nullptr && backend_options_.map().size() > 0) {
+    backend_options = &backend_options_.map();
   }
   holder.kernel_registry = std::move(kernel_registry);
   holder.memory_manager = std::make_unique<runtime::MemoryManager>(

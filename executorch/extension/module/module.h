@@ -1,5 +1,6 @@
 #pragma once
 
+#include <executorch/extension/module/kept_backend_options.h>
 #include <executorch/extension/module/planned_memory.h>
 #include <executorch/runtime/backend/backend_options_map.h>
 #include <executorch/runtime/backend/options.h>
@@ -129,7 +130,7 @@ class Module {
 
   /// The options that load() has kept; valid until the next load().
   const LoadBackendOptionsMap& backend_options() const {
-    return backend_options_map_;
+    return backend_options_.map();
   }
 
   virtual bool is_loaded() const { return program_ != nullptr; }
@@ -334,8 +335,7 @@ class Module {
   Allocator memory_allocator_;
   Allocator temp_allocator_;
   std::unique_ptr<runtime::EventTracer> event_tracer_;
-  std::vector<std::vector<runtime::BackendOption>> backend_options_storage_;
-  LoadBackendOptionsMap backend_options_map_;
+  internal::KeptBackendOptions backend_options_;
   const bool share_memory_arenas_;
   std::vector<internal::HostBuffer> shared_arenas_;
 

@@ -52,12 +52,12 @@ enum class EventTracerProfilingLevel {
   kProfileAllEvents,
 };
 
-/// Decides which intermediate outputs of a delegate are logged.
+/// Decides which intermediate outputs of a delegate are left out of the log.
 class EventTracerFilterBase {
  public:
   virtual ~EventTracerFilterBase() = default;
 
-  /// Returns true to log. The operation is given by name or by number.
+  /// Returns true to leave the output out. The operation is given by name or by number.
   virtual Result<bool> filter(const char* name,
                               DelegateDebugIntId delegate_debug_index) = 0;
 };

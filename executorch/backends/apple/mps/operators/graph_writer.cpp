@@ -146,7 +146,8 @@ Tensor GraphWriter::get(const exir::Value* value) {
   if (found != tensors_.end()) {
     return found->second;
   }
-  // A node that is judged alone: its operands are as good as inputs.
+  // Of a node that is judged alone the operands are as good as inputs.
+  undefined_ = has_inputs_ ? value : nullptr;
   Tensor tensor =
       new_tensor(compute_type(value->dtype()), *exir::static_sizes(*value));
   tensors_.emplace(value, tensor);
@@ -256,6 +257,7 @@ Tensor GraphWriter::saturated(const Tensor& input) {
 }
 
 void GraphWriter::set_inputs(std::span<exir::Value* const> inputs) {
+  has_inputs_ = true;
   for (const exir::Value* value : inputs) {
     const Tensor input =
         new_tensor(data_type(value->dtype()), *exir::static_sizes(*value));

@@ -47,6 +47,10 @@ class GraphWriter {
   /// The dtype in which the graph computes values of `dtype`.
   MPSDataType compute_type(exir::ScalarType dtype) const;
 
+  /// A value that a visitor asked for though no node before had defined it, or
+  /// null; only once the inputs are declared. Its payload could not be loaded.
+  const exir::Value* undefined() const { return undefined_; }
+
   /// The tensor of a constant, of a graph input or of a node visited before:
   /// in the form that it has, or in `dtype` (another form, or a conversion).
   Tensor get(const exir::Value* value);
@@ -101,6 +105,8 @@ class GraphWriter {
                               uint64_t nbytes);
 
   bool fp16_ = false;
+  bool has_inputs_ = false;
+  const exir::Value* undefined_ = nullptr;
   flatbuffers::FlatBufferBuilder builder_;
   std::vector<flatbuffers::Offset<mpsgraph::MPSNode>> nodes_;
   std::vector<Tensor> values_;

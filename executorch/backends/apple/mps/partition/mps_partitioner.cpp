@@ -19,6 +19,11 @@ exir::Expected<exir::Delegate> MPSPartitioner::preprocess(
     if (const Refusal refusal = visit(writer, *node)) {
       return exir::fail(exir::diagnose(*node, *refusal));
     }
+    if (writer.undefined() != nullptr) {
+      return exir::fail(exir::diagnose(
+          *node, "reads %" + writer.undefined()->name +
+                     ", which no node of the delegate has computed before"));
+    }
   }
   exir::Delegate delegate;
   delegate.backend_id = id();

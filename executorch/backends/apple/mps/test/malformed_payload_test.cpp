@@ -139,7 +139,9 @@ const Fault kStructure[] = {
        maker.input({3, -2});
      }},
     {"NoElements", "value 0 has no elements",
-     [](PayloadMaker& maker) { maker.input({3, 0}); }},
+     [](PayloadMaker& maker) {
+       maker.input({3, 0});
+     }},
     {"NumDims", "num_dims is 3, dims has 1",
      [](PayloadMaker& maker) {
        const std::vector<int32_t> dims{4};
@@ -350,6 +352,20 @@ const Fault kNodes[] = {
        maker.node(MPSNodeUnion::MPSMul,
                   mpsgraph::Create_MPSNode2x1(maker.builder(), 0, 1, 2));
      }},
+    {"ScatterPlaces", "a scatter over 33554432 places",
+     [](PayloadMaker& maker) {
+       maker.input({1 << 25, 1});
+       maker.input({1 << 25, 1}, kInt64);
+       maker.value({1 << 25, 1});
+       maker.node(MPSNodeUnion::MPSScatter,
+                  mpsgraph::CreateMPSScatter(maker.builder(), 0, 2, 1, 1, 0));
+     }},
+    {"ArangeCount", "expected at most 16777216 numbers",
+     on_image(MPSNodeUnion::MPSArange,
+              [](Builder& b) {
+                return mpsgraph::CreateMPSArange(
+                    b, 1, 0, 1e9f, 1, MPSDataType::mps_data_type_float32);
+              })},
     {"ScatterSizes", "other sizes than its source",
      [](PayloadMaker& maker) {
        maker.input({2});

@@ -1,12 +1,15 @@
 #include <executorch/backends/apple/mps/runtime/delegate/mps_delegate.h>
 
+#include <executorch/backends/engine/graph/tensor_type.h>
 #include <executorch/runtime/core/exec_aten/util/dim_order_util.h>
+#include <executorch/runtime/core/exec_aten/util/scalar_type_util.h>
 #include <executorch/runtime/core/exec_aten/util/tensor_util.h>
 #include <executorch/runtime/platform/log.h>
 
 #include <algorithm>
 #include <array>
 #include <new>
+#include <string>
 
 namespace executorch {
 namespace backends {
@@ -24,28 +27,41 @@ namespace {
 /// An argument that is a dense row-major tensor of the dtype.
 Result<const Tensor*> tensor_of(const EValue& value, size_t index,
                                 aten::ScalarType dtype) {
-  ET_CHECK_OR_RETURN_ERROR(value.isTensor(), InvalidArgument,
-                           "argument %zu of the delegate is no tensor", index);
+  ET_CHECK_OR_RETURN_ERROR(
+      value.isTensor(), InvalidArgument,
+      "argument %zu of the delegate has tag %u, expected a "
+      "tensor",
+      index, static_cast<unsigned>(value.tag));
   const Tensor& tensor = value.toTensor();
   ET_CHECK_OR_RETURN_ERROR(
       tensor.scalar_type() == dtype, InvalidArgument,
-      "argument %zu of the delegate has dtype %d, expected %d", index,
-      static_cast<int>(tensor.scalar_type()), static_cast<int>(dtype));
+      "argument %zu of the delegate is of type %s, expected %s", index,
+      runtime::toString(tensor.scalar_type()), runtime::toString(dtype));
   ET_CHECK_OR_RETURN_ERROR(
       runtime::is_contiguous_dim_order(tensor.dim_order().data(),
                                        tensor.dim_order().size()),
-      InvalidArgument, "argument %zu of the delegate is not row-major", index);
+      InvalidArgument,
+      "argument %zu of the delegate has another dim order, expected row-major",
+      index);
   ET_CHECK_OR_RETURN_ERROR(
       reinterpret_cast<uintptr_t>(tensor.const_data_ptr()) %
               static_cast<size_t>(tensor.element_size()) ==
           0,
-      InvalidArgument, "argument %zu of the delegate is not aligned", index);
+      InvalidArgument,
+      "argument %zu of the delegate is at %p, expected a multiple of %zu",
+      index, tensor.const_data_ptr(),
+      static_cast<size_t>(tensor.element_size()));
   return &tensor;
 }
 
 bool has_sizes(const Tensor& tensor, const std::vector<int64_t>& sizes) {
   return std::equal(tensor.sizes().begin(), tensor.sizes().end(), sizes.begin(),
                     sizes.end());
+}
+
+std::string text_of(const Tensor& tensor) {
+  return engine::to_string(TensorType{
+      tensor.scalar_type(), {tensor.sizes().begin(), tensor.sizes().end()}});
 }
 
 /// Within the declared sizes; a scalar may be declared with one dimension.
@@ -110,7 +126,8 @@ Error MPSDelegate::check_inputs(Span<EValue*> args) {
     ET_CHECK_OK_OR_RETURN_ERROR(found.error());
     ET_CHECK_OR_RETURN_ERROR(
         fits(**found, declared_[i].sizes), InvalidArgument,
-        "input %zu of the delegate has other sizes than the payload bounds", i);
+        "input %zu of the delegate is %s, expected at most %s", i,
+        text_of(**found).c_str(), engine::to_string(declared_[i]).c_str());
     input_data_[i] = (*found)->const_data_ptr();
   }
   return Error::Ok;

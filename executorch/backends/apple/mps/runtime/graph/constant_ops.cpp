@@ -34,13 +34,14 @@ Error build_full_like(GraphBuilder& builder, const mpsgraph::MPSNode&,
 /// Computed as start + i * step.
 Error build_arange(GraphBuilder& builder, const mpsgraph::MPSNode&,
                    const mpsgraph::MPSArange& node, int) {
-  constexpr double kMaxCount = 1 << 24;
   const double start = node.start();
   const double step = node.step();
   const double count = std::ceil((node.end() - start) / step);
-  ET_CHECK_OR_RETURN_ERROR(count >= 0 && count <= kMaxCount, InvalidProgram,
-                           "MPS payload: a range from %g to %g by %g", start,
-                           static_cast<double>(node.end()), step);
+  ET_CHECK_OR_RETURN_ERROR(
+      count >= 0 && count <= kMaxCoordinates, InvalidProgram,
+      "MPS payload: a range from %g to %g by %g, expected "
+      "at most %" PRId64 " numbers",
+      start, static_cast<double>(node.end()), step, kMaxCoordinates);
   const auto n = static_cast<int64_t>(count);
   std::vector<int64_t> places(static_cast<size_t>(n));
   for (int64_t i = 0; i < n; ++i) {

@@ -170,6 +170,10 @@ Error build_scatter(GraphBuilder& builder, const mpsgraph::MPSNode&,
       operands.push_back(long_index);
       continue;
     }
+    ET_CHECK_OR_RETURN_ERROR(sizes[i] <= kMaxCoordinates, NotSupported,
+                             "MPS payload: a scatter over %" PRId64
+                             " places, expected at most %" PRId64,
+                             sizes[i], kMaxCoordinates);
     std::vector<int64_t> places(static_cast<size_t>(sizes[i]));
     std::iota(places.begin(), places.end(), 0);
     std::vector<int64_t> shape(sizes.size(), 1);
