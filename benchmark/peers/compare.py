@@ -1,0 +1,223 @@
+"""Measures Rushlight and its peers side by side, on the models of the zoo.
+
+    python3 benchmark/peers/compare.py [--models mv2,vit] [--threads 1,2]
+
+Runtimes take turns, each in a process of its own and pinned to as many cores as
+it has threads, so that what disturbs the machine disturbs them all. Prints a
+row a model and number of threads: the fastest and the median run of each in
+milliseconds, and how many times slower than Rushlight the peers are. --json
+FILE keeps everything, also load and first run, peak memory and file sizes;
+plot.py makes docs/performance.md of it.
+"""
+
+import argparse
+import json
+import math
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+
+import zoo
+
+HERE = pathlib.Path(__file__).resolve().parent
+PEERS = ("executorch", "onnxruntime", "openvino")
+FILES = {
+    "rushlight": "rushlight.pte",
+    "executorch": "xnnpack.pte",
+    "onnxruntime": "model.onnx",
+    "openvino": "model.onnx",
+}
+KINDS = {"executorch": "xnnpack", "onnxruntime": "onnx", "openvino": "onnx"}
+
+
+def pinned(threads, prefix):
+    cores = ",".join(map(str, sorted(os.sched_getaffinity(0))[-threads:]))
+    return [*prefix.split(), "taskset", "-c", cores]
+
+
+class Peer:
+    """A process of peer.py that waits for what to do."""
+
+    def __init__(self, name, model, folder, threads, prefix):
+        command = [sys.executable, HERE / "peer.py", name, model, folder, threads]
+        self.process = subprocess.Popen(
+            [*pinned(threads, prefix), *map(str, command)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        self.report = self._read()
+
+    def _read(self):
+        # Runtimes print lines of their own.
+        for line in self.process.stdout:
+            if line.startswith("{"):
+                return json.loads(line)
+        raise RuntimeError("the peer stopped")
+
+    def times(self, seconds):
+        print(seconds, file=self.process.stdin, flush=True)
+        answer = self._read()
+        self.report["peak_nbytes"] = answer["peak_nbytes"]
+        return answer["times_ms"]
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+class Rushlight:
+    """The command, started anew for each turn."""
+
+    def __init__(self, command, model, folder, threads, prefix):
+        self.command = [*pinned(threads, prefix), command, "bench"]
+        self.command += [str(folder / FILES["rushlight"]), "--json"]
+        self.command += ["--threads", str(threads)]
+        for i in range(len(zoo.inputs(model))):
+            self.command += ["--input", str(folder / f"in_{i}.npy")]
+        self.report = {}
+
+    def times(self, seconds):
+        out = subprocess.run(
+            [*self.command, "--seconds", str(seconds)],
+            stdout=subprocess.PIPE,
+            check=True,
+            text=True,
+        ).stdout
+        answer = json.loads(out)
+        for key in ("load_ms", "first_ms", "peak_nbytes"):
+            if key in answer:
+                least = min(answer[key], self.report.get(key, math.inf))
+                self.report[key] = least
+        return answer["times_ms"]
+
+    def close(self):
+        pass
+
+
+def prepare(model, folder, options):
+    """Makes what is missing of the files of a model."""
+    folder.mkdir(parents=True, exist_ok=True)
+    archive = pathlib.Path(options.archives) / f"{model}.pt2"
+    for i, array in enumerate(zoo.inputs(model)):
+        zoo.np.save(folder / f"in_{i}.npy", array)
+    compile_command = [options.rushlight, "compile", str(archive), "-o"]
+    compile_command += [str(folder / FILES["rushlight"])]
+    compile_command += ["--backend", options.backend]
+    subprocess.run(compile_command, check=True, stdout=subprocess.DEVNULL)
+    for kind in sorted({KINDS[peer] for peer in options.peers}):
+        made = folder / f"{kind}.seconds"
+        if made.exists():
+            continue
+        command = [sys.executable, str(HERE / "prepare.py"), model, str(archive)]
+        try:
+            out = subprocess.run(
+                [*command, str(folder), kind],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                timeout=options.prepare_timeout,
+                text=True,
+            ).stdout
+            made.write_text(out.strip().splitlines()[-1] if out else "")
+        except subprocess.TimeoutExpired:
+            made.write_text("")
+
+
+def measure(model, threads, folder, options):
+    runs = {"rushlight": Rushlight(options.rushlight, model, folder, threads,
+                                   options.prefix)}
+    for peer in options.peers:
+        if (folder / FILES[peer]).exists():
+            try:
+                runs[peer] = Peer(peer, model, folder, threads, options.prefix)
+            except RuntimeError:
+                continue
+    times = {name: [] for name in runs}
+    for _ in range(options.rounds):
+        for name, run in runs.items():
+            times[name] += run.times(options.seconds)
+    row = {"model": model, "threads": threads}
+    for name, run in runs.items():
+        run.close()
+        row[name] = {
+            "min_ms": min(times[name]),
+            "median_ms": statistics.median(times[name]),
+            "file_nbytes": (folder / FILES[name]).stat().st_size,
+            **run.report,
+        }
+    return row
+
+
+def ratio(row, peer):
+    return row[peer]["min_ms"] / row["rushlight"]["min_ms"] if peer in row else None
+
+
+def cell(row, name):
+    if name not in row:
+        return f"{'-':>17}"
+    return f"{row[name]['min_ms']:8.2f} {row[name]['median_ms']:8.2f}"
+
+
+def text(row, peers):
+    ratios = [ratio(row, peer) for peer in peers]
+    numbers = " ".join(f"{r:6.2f}" if r else f"{'-':>6}" for r in ratios)
+    cells = " ".join(cell(row, name) for name in ("rushlight", *peers))
+    return f"{row['model']:<20} {row['threads']:>2} {cells}  {numbers}"
+
+
+def geometric_mean(values):
+    return math.exp(sum(map(math.log, values)) / len(values)) if values else 0
+
+
+def summary(rows, peers):
+    for threads in sorted({row["threads"] for row in rows}):
+        some = [row for row in rows if row["threads"] == threads]
+        for peer in peers:
+            ratios = [r for row in some if (r := ratio(row, peer))]
+            print(
+                f"threads {threads}: {peer} / rushlight, geometric mean of "
+                f"{len(ratios)}: {geometric_mean(ratios):.2f}, least "
+                f"{min(ratios, default=0):.2f}"
+            )
+        best = [
+            min(known)
+            for row in some
+            if (known := [r for peer in peers if (r := ratio(row, peer))])
+        ]
+        print(f"threads {threads}: best peer: {geometric_mean(best):.2f}")
+
+
+def main():
+    build = zoo.ROOT / "build" / "release"
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--models", default=",".join(zoo.names()))
+    parser.add_argument("--threads", default="1,2")
+    parser.add_argument("--peers", default=",".join(PEERS))
+    parser.add_argument("--backend", default="mps")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=0.4)
+    parser.add_argument("--prefix", default="", help="for example 'chrt -f 50'")
+    parser.add_argument("--json", help="file for everything measured")
+    parser.add_argument("--rushlight", default=str(build / "bin" / "rushlight"))
+    parser.add_argument("--archives", default=str(build / "test-data"))
+    parser.add_argument("--folder", default=str(zoo.ROOT / "build" / "peers"))
+    parser.add_argument("--prepare-timeout", type=float, default=900)
+    options = parser.parse_args()
+    options.peers = [peer for peer in options.peers.split(",") if peer]
+    rows = []
+    for model in options.models.split(","):
+        folder = pathlib.Path(options.folder) / model
+        prepare(model, folder, options)
+        for threads in map(int, options.threads.split(",")):
+            rows.append(measure(model, threads, folder, options))
+            print(text(rows[-1], options.peers), flush=True)
+    summary(rows, options.peers)
+    if options.json:
+        pathlib.Path(options.json).write_text(json.dumps(rows, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""One runtime with one model, in a process of its own.
+
+    peer.py PEER MODEL FOLDER THREADS
+
+Prints a line of JSON when the model is loaded and ran once; then, for each
+line of standard input, runs the model for that many seconds and prints a line.
+"""
+
+import json
+import pathlib
+import resource
+import sys
+import time
+
+import zoo
+
+
+def executorch(folder, arrays, threads):
+    import torch
+    from executorch.extension.pybindings import portable_lib
+
+    portable_lib._unsafe_reset_threadpool(threads)
+    module = portable_lib._load_for_executorch(str(folder / "xnnpack.pte"))
+    inputs = [torch.from_numpy(array) for array in arrays]
+    return lambda: module.run_method("forward", inputs)
+
+
+def onnxruntime(folder, arrays, threads):
+    import onnxruntime as ort
+
+    options = ort.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    session = ort.InferenceSession(
+        str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"]
+    )
+    feeds = {i.name: a for i, a in zip(session.get_inputs(), arrays, strict=True)}
+    return lambda: session.run(None, feeds)
+
+
+def openvino(folder, arrays, threads):
+    import openvino as ov
+
+    core = ov.Core()
+    config = {
+        "PERFORMANCE_HINT": "LATENCY",
+        "INFERENCE_NUM_THREADS": threads,
+        "INFERENCE_PRECISION_HINT": "f32",
+        "NUM_STREAMS": 1,
+    }
+    model = core.compile_model(str(folder / "model.onnx"), "CPU", config)
+    request = model.create_infer_request()
+    for i, array in enumerate(arrays):
+        request.set_input_tensor(i, ov.Tensor(array))
+    return request.infer
+
+
+PEERS = {f.__name__: f for f in (executorch, onnxruntime, openvino)}
+
+
+def main():
+    peer, model, folder, threads = sys.argv[1:]
+    arrays = zoo.inputs(model)
+    start = time.perf_counter()
+    run = PEERS[peer](pathlib.Path(folder), arrays, int(threads))
+    loaded = time.perf_counter()
+    run()
+    first = time.perf_counter()
+    report = {"load_ms": (loaded - start) * 1e3, "first_ms": (first - loaded) * 1e3}
+    print(json.dumps(report), flush=True)
+    for line in sys.stdin:
+        times = []
+        end = time.perf_counter() + float(line)
+        while not times or time.perf_counter() < end:
+            begin = time.perf_counter()
+            run()
+            times.append((time.perf_counter() - begin) * 1e3)
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+        print(json.dumps({"times_ms": times, "peak_nbytes": peak}), flush=True)
+
+
+if __name__ == "__main__":
+    main()
