@@ -1,4 +1,6 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <chrono>
@@ -7,6 +9,7 @@
 #include "command.h"
 #include "inputs.h"
 #include "session.h"
+#include "threads.h"
 
 namespace rushlight {
 namespace {
@@ -26,9 +29,10 @@ struct BenchOptions {
 struct Timing {
   double load_ms = 0;
   double first_ms = 0;
-  double min_ms = 0;
-  double median_ms = 0;
-  size_t runs = 0;
+  std::vector<double> times_ms;  ///< ascending
+
+  double min_ms() const { return times_ms.front(); }
+  double median_ms() const { return times_ms[times_ms.size() / 2]; }
 };
 
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
@@ -70,6 +74,7 @@ Expected<double> timed_run(LoadedMethod& loaded,
 }
 
 Expected<Timing> bench(const BenchOptions& options) {
+  set_threads(options.threads);
   Timing timing;
   const auto start = std::chrono::steady_clock::now();
   ET_ASSIGN(auto session, Session::open(options.file));
@@ -79,16 +84,40 @@ Expected<Timing> bench(const BenchOptions& options) {
                              ? default_inputs(*loaded)
                              : read_inputs(options.inputs));
   ET_ASSIGN(timing.first_ms, timed_run(*loaded, inputs));
-  std::vector<double> times;
   const auto loop = std::chrono::steady_clock::now();
   do {
-    ET_ASSIGN(times.emplace_back(), timed_run(*loaded, inputs));
+    ET_ASSIGN(timing.times_ms.emplace_back(), timed_run(*loaded, inputs));
   } while (milliseconds_since(loop) < options.seconds * 1000);
-  std::sort(times.begin(), times.end());
-  timing.min_ms = times.front();
-  timing.median_ms = times[times.size() / 2];
-  timing.runs = times.size();
+  std::sort(timing.times_ms.begin(), timing.times_ms.end());
   return timing;
+}
+
+/// The most memory that the process has had.
+long peak_nbytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+#ifdef __APPLE__
+  return usage.ru_maxrss;
+#else
+  return usage.ru_maxrss * 1024;
+#endif
+}
+
+std::string to_text(const Timing& timing) {
+  return fmt::format(
+      "load {:.3f} ms  first run {:.3f} ms  min {:.3f} ms  median {:.3f} ms  "
+      "({} runs)",
+      timing.load_ms, timing.first_ms, timing.min_ms(), timing.median_ms(),
+      timing.times_ms.size());
+}
+
+std::string to_json(const Timing& timing) {
+  return fmt::format(
+      "{{\"load_ms\": {:.3f}, \"first_ms\": {:.3f}, \"min_ms\": {:.3f}, "
+      "\"median_ms\": {:.3f}, \"runs\": {}, \"peak_nbytes\": {}, "
+      "\"times_ms\": [{:.3f}]}}",
+      timing.load_ms, timing.first_ms, timing.min_ms(), timing.median_ms(),
+      timing.times_ms.size(), peak_nbytes(), fmt::join(timing.times_ms, ", "));
 }
 
 }  // namespace
@@ -103,10 +132,7 @@ void add_bench_command(CLI::App& app, int& status) {
                       "As for run (default: zeros at the largest size)");
   command->add_option("--seconds", options->seconds, "Length of the timed loop")
       ->check(CLI::PositiveNumber);
-  command
-      ->add_option("--threads", options->threads,
-                   "Upper limit of threads; portable kernels use one")
-      ->check(CLI::PositiveNumber);
+  add_threads_option(*command, options->threads);
   command->add_flag("--json", options->json, "Print JSON");
   command->footer("Example: rushlight bench mv2.pte --json");
   command->callback([options, &status] {
@@ -116,15 +142,7 @@ void add_bench_command(CLI::App& app, int& status) {
       status = kRefused;
       return;
     }
-    fmt::print(
-        fmt::runtime(options->json
-                         ? "{{\"load_ms\": {:.3f}, \"first_ms\": {:.3f}, "
-                           "\"min_ms\": {:.3f}, \"median_ms\": {:.3f}, "
-                           "\"runs\": {}}}\n"
-                         : "load {:.3f} ms  first run {:.3f} ms  min {:.3f} ms "
-                           " median {:.3f} ms  ({} runs)\n"),
-        timing->load_ms, timing->first_ms, timing->min_ms, timing->median_ms,
-        timing->runs);
+    fmt::print("{}\n", options->json ? to_json(*timing) : to_text(*timing));
   });
 }
 

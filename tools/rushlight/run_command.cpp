@@ -13,6 +13,7 @@
 #include "inputs.h"
 #include "outputs.h"
 #include "session.h"
+#include "threads.h"
 
 namespace rushlight {
 namespace {
@@ -210,6 +211,7 @@ Expected<int> run_bundled(const RunOptions& options) {
 }
 
 Expected<int> run(const RunOptions& options) {
+  set_threads(options.threads);
   if (options.bundled) {
     return run_bundled(options);
   }
@@ -245,10 +247,7 @@ void add_run_command(CLI::App& app, int& status) {
   command->add_flag("--bundled", options->bundled,
                     "Run all test cases of a .bpte and compare the outputs");
   add_backend_options(*command, options->backend);
-  command
-      ->add_option("--threads", options->threads,
-                   "Upper limit of threads; portable kernels use one")
-      ->check(CLI::PositiveNumber);
+  add_threads_option(*command, options->threads);
   command->add_option("--repeat", options->repeat, "Number of runs")
       ->check(CLI::PositiveNumber);
   command->footer(
