@@ -1,8 +1,11 @@
 #include <executorch/backends/engine/executable.h>
 
+#include <executorch/backends/engine/optimize/optimize.h>
 #include <executorch/backends/engine/plan/constants.h>
 #include <executorch/backends/engine/plan/liveness.h>
 #include <executorch/backends/engine/plan/memory_plan.h>
+#include <executorch/backends/engine/plan/step_info.h>
+#include <executorch/runtime/platform/platform.h>
 
 #include <algorithm>
 #include <cstring>
@@ -20,6 +23,10 @@ struct Step {
   std::vector<const void*> inputs;
   std::vector<void*> outputs;
   void* scratch = nullptr;
+
+  Error run() const {
+    return kernel->run({inputs.data(), outputs.data(), scratch});
+  }
 };
 
 /// An operand or result of a step that is an input or output of the graph.
@@ -42,10 +49,11 @@ struct OutputCopy {
 
 class CompiledGraph : public Executable {
  public:
-  Error compile(const Graph& graph);
+  Error compile(const Graph& source);
 
   Error execute(runtime::Span<const void* const> inputs,
-                runtime::Span<void* const> outputs) override;
+                runtime::Span<void* const> outputs,
+                StepObserver* observer) override;
 
   size_t arena_nbytes() const override { return arena_.nbytes(); }
   size_t packed_nbytes() const override { return packed_nbytes_; }
@@ -58,6 +66,8 @@ class CompiledGraph : public Executable {
                      Step& step);
   Error make_copies(const Graph& graph, const MemoryPlan& plan);
   const void* bytes_of(const Location& location) const;
+  Error run_steps();
+  Error run_steps(StepObserver& observer);
 
   size_t n_inputs_ = 0;
   size_t n_outputs_ = 0;
@@ -65,18 +75,10 @@ class CompiledGraph : public Executable {
   AlignedBuffer arena_;
   Constants constants_;
   std::vector<Step> steps_;
+  std::vector<StepInfo> infos_;  ///< by step
   std::vector<Patch> patches_;
   std::vector<OutputCopy> copies_;
 };
-
-Error check_outputs(const Graph& graph) {
-  for (const ValueId id : graph.outputs()) {
-    ET_CHECK_OR_RETURN_ERROR(id < graph.values().size(), InvalidProgram,
-                             "output is value %u, there are %zu",
-                             static_cast<unsigned>(id), graph.values().size());
-  }
-  return Error::Ok;
-}
 
 /// Whether the node has no element to write.
 bool is_empty(const NodeView& view) {
@@ -86,8 +88,10 @@ bool is_empty(const NodeView& view) {
                      });
 }
 
-Error CompiledGraph::compile(const Graph& graph) {
-  ET_CHECK_OK_OR_RETURN_ERROR(check_outputs(graph));
+Error CompiledGraph::compile(const Graph& source) {
+  const Result<Graph> optimized = optimize(source);
+  ET_CHECK_OK_OR_RETURN_ERROR(optimized.error());
+  const Graph& graph = *optimized;
   n_inputs_ = graph.inputs().size();
   n_outputs_ = graph.outputs().size();
   const Liveness liveness(graph);
@@ -177,6 +181,7 @@ void CompiledGraph::make_steps(std::vector<PlannedNode> nodes,
     if (is_empty(nodes[i].view)) {
       continue;
     }
+    infos_.push_back(info_of(nodes[i]));
     Step step;
     step.kernel = std::move(nodes[i].kernel);
     step.scratch = arena_.as<std::byte>() + plan.scratch_offsets[i];
@@ -198,8 +203,25 @@ Error CompiledGraph::make_copies(const Graph& graph, const MemoryPlan& plan) {
   return Error::Ok;
 }
 
+Error CompiledGraph::run_steps(StepObserver& observer) {
+  for (size_t i = 0; i < steps_.size(); ++i) {
+    const uint64_t start = et_pal_current_ticks();
+    ET_CHECK_OK_OR_RETURN_ERROR(steps_[i].run());
+    observer.on_step(i, infos_[i], start, et_pal_current_ticks());
+  }
+  return Error::Ok;
+}
+
+Error CompiledGraph::run_steps() {
+  for (const Step& step : steps_) {
+    ET_CHECK_OK_OR_RETURN_ERROR(step.run());
+  }
+  return Error::Ok;
+}
+
 Error CompiledGraph::execute(runtime::Span<const void* const> inputs,
-                             runtime::Span<void* const> outputs) {
+                             runtime::Span<void* const> outputs,
+                             StepObserver* observer) {
   ET_CHECK_OR_RETURN_ERROR(
       inputs.size() == n_inputs_ && outputs.size() == n_outputs_,
       InvalidArgument, "%zu inputs and %zu outputs, expected %zu and %zu",
@@ -215,10 +237,8 @@ Error CompiledGraph::execute(runtime::Span<const void* const> inputs,
       step.inputs[patch.slot] = bytes(patch.kind, patch.index);
     }
   }
-  for (const Step& step : steps_) {
-    ET_CHECK_OK_OR_RETURN_ERROR(step.kernel->run(
-        {step.inputs.data(), step.outputs.data(), step.scratch}));
-  }
+  ET_CHECK_OK_OR_RETURN_ERROR(observer != nullptr ? run_steps(*observer)
+                                                  : run_steps());
   for (const OutputCopy& copy : copies_) {
     if (copy.nbytes != 0) {
       std::memcpy(

@@ -3,11 +3,31 @@
 #include <executorch/backends/engine/graph/graph.h>
 #include <executorch/runtime/core/span.h>
 
+#include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace executorch {
 namespace backends {
 namespace engine {
+
+/// What an executable does at a time: one node, and those fused into it.
+struct StepInfo {
+  std::string name;   ///< the operator and the kernel: "Conv2d simd gemm"
+  TensorType output;  ///< of the first result
+  int64_t multiply_adds = 0;
+  int64_t nbytes = 0;  ///< of operands and results, each counted once
+};
+
+/// Is told of each step of an execution.
+class StepObserver {
+ public:
+  virtual ~StepObserver() = default;
+  /// @param[in] start, end Ticks of the platform (et_pal_current_ticks()).
+  virtual void on_step(size_t index, const StepInfo& info, uint64_t start,
+                       uint64_t end) = 0;
+};
 
 /// A graph made ready for this CPU: operators chosen, weights packed, every
 /// intermediate placed in one arena. Not for two threads at a time.
@@ -27,10 +47,12 @@ class Executable {
   /// row-major bytes of the types there, aligned to the element. Outputs do not
   /// overlap with inputs or one another. Allocates nothing.
   ///
+  /// @param[in] observer Null: nobody is told.
   /// @retval Error::InvalidArgument An index of a Gather or Scatter is out of
   ///     range, or an integer is divided by zero; it is logged.
   virtual Error execute(runtime::Span<const void* const> inputs,
-                        runtime::Span<void* const> outputs) = 0;
+                        runtime::Span<void* const> outputs,
+                        StepObserver* observer = nullptr) = 0;
 
   /// Bytes of the arena, and of packed weights.
   virtual size_t arena_nbytes() const = 0;

@@ -64,6 +64,9 @@ Error expect_dtype(const char* name, const NodeTypes& node, size_t input,
                    ScalarType dtype);
 Error expect_type(const char* name, const NodeTypes& node, size_t input,
                   const TensorType& type);
+/// The residual has the type of the result.
+Error expect_residual(const char* name, const Epilogue& epilogue,
+                      const NodeTypes& node);
 /// 0 <= axis < rank
 Error expect_axis(const char* name, int64_t axis, size_t rank);
 

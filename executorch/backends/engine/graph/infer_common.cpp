@@ -57,6 +57,16 @@ Error expect_type(const char* name, const NodeTypes& node, size_t input,
   return Error::Ok;
 }
 
+Error expect_residual(const char* name, const Epilogue& epilogue,
+                      const NodeTypes& node) {
+  if (!epilogue.has_residual) {
+    return Error::Ok;
+  }
+  ET_CHECK_OR_RETURN_ERROR(node.has(Epilogue::kResidual), InvalidProgram,
+                           "%s: the residual is left out", name);
+  return expect_type(name, node, Epilogue::kResidual, node.outputs[0]);
+}
+
 Error expect_axis(const char* name, int64_t axis, size_t rank) {
   ET_CHECK_OR_RETURN_ERROR(
       axis >= 0 && static_cast<uint64_t>(axis) < rank, InvalidProgram,

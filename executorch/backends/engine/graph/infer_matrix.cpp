@@ -2,9 +2,11 @@
 
 namespace executorch::backends::engine {
 
-Error infer(const MatMul&, NodeTypes& node) {
+Error infer(const MatMul& op, NodeTypes& node) {
   using Operator = MatMul;
-  ET_CHECK_OK_OR_RETURN_ERROR(expect_inputs(Operator::kName, node, 2, 3));
+  const size_t n_residuals = op.epilogue.has_residual ? 1 : 0;
+  ET_CHECK_OK_OR_RETURN_ERROR(
+      expect_inputs(Operator::kName, node, 2, 3 + n_residuals));
   ET_CHECK_OK_OR_RETURN_ERROR(expect_outputs(Operator::kName, node, 1));
   ET_CHECK_OK_OR_RETURN_ERROR(expect_float(Operator::kName, node, 0));
   const TensorType& a = node.input(0);
@@ -28,7 +30,7 @@ Error infer(const MatMul&, NodeTypes& node) {
         expect_broadcastable(Operator::kName, node.input(2).sizes, sizes));
   }
   node.outputs = {{a.dtype, sizes}};
-  return Error::Ok;
+  return expect_residual(Operator::kName, op.epilogue, node);
 }
 
 }  // namespace executorch::backends::engine

@@ -78,10 +78,9 @@ Error expect_planes(const char* name, const NodeTypes& node, size_t input) {
 }
 
 /// The sizes of the weight, apart from its number of outputs, follow from x.
-Error check_weight(const Conv2d& op, const TensorType& x,
+Error check_weight(const Conv2d& op, int64_t channels,
                    const TensorType& weight) {
   using Operator = Conv2d;
-  const int64_t channels = x.sizes[1];
   const int64_t outputs = weight.sizes[0];
   ET_ENGINE_CHECK(
       op.groups > 0 && channels % op.groups == 0 && outputs % op.groups == 0,
@@ -99,26 +98,31 @@ Error check_weight(const Conv2d& op, const TensorType& x,
 
 Error infer(const Conv2d& op, NodeTypes& node) {
   using Operator = Conv2d;
-  ET_CHECK_OK_OR_RETURN_ERROR(expect_inputs(Operator::kName, node, 2, 3));
+  const size_t n_residuals = op.epilogue.has_residual ? 1 : 0;
+  ET_CHECK_OK_OR_RETURN_ERROR(
+      expect_inputs(Operator::kName, node, 2, 3 + n_residuals));
   ET_CHECK_OK_OR_RETURN_ERROR(expect_outputs(Operator::kName, node, 1));
   ET_CHECK_OK_OR_RETURN_ERROR(expect_float(Operator::kName, node, 0));
+  const PlaneAxes axes(op.layout);
   const TensorType& x = node.input(0);
   const TensorType& weight = node.input(1);
   ET_CHECK_OK_OR_RETURN_ERROR(expect_dtype(Operator::kName, node, 1, x.dtype));
   ET_CHECK_OK_OR_RETURN_ERROR(expect_planes(Operator::kName, node, 0));
   ET_CHECK_OK_OR_RETURN_ERROR(expect_planes(Operator::kName, node, 1));
-  ET_CHECK_OK_OR_RETURN_ERROR(check_weight(op, x, weight));
+  ET_CHECK_OK_OR_RETURN_ERROR(check_weight(op, x.sizes[axes.channel], weight));
   if (node.has(2)) {
     ET_CHECK_OK_OR_RETURN_ERROR(
         expect_type(Operator::kName, node, 2, {x.dtype, {weight.sizes[0]}}));
   }
-  TensorType type = {x.dtype, {x.sizes[0], weight.sizes[0], 0, 0}};
+  TensorType type = x;
+  type.sizes[axes.channel] = weight.sizes[0];
   for (size_t i = 0; i < 2; ++i) {
+    const size_t axis = axes.plane + i;
     ET_CHECK_OK_OR_RETURN_ERROR(floor_count(
-        Operator::kName, op.window, i, x.sizes[2 + i], &type.sizes[2 + i]));
+        Operator::kName, op.window, i, x.sizes[axis], &type.sizes[axis]));
   }
   node.outputs = {type};
-  return Error::Ok;
+  return expect_residual(Operator::kName, op.epilogue, node);
 }
 
 Error infer(const Pool2d& op, NodeTypes& node) {
@@ -139,11 +143,13 @@ Error infer(const Pool2d& op, NodeTypes& node) {
   const std::vector<int64_t>& sizes = node.wanted->sizes;
   ET_ENGINE_CHECK(sizes.size() == 4, "result %s, expected 4 dimensions",
                   to_string(sizes).c_str());
-  for (size_t i = 0; i < 2; ++i) {
-    ET_CHECK_OK_OR_RETURN_ERROR(check_count(Operator::kName, op.window, i,
-                                            x.sizes[2 + i], sizes[2 + i]));
+  const size_t plane = PlaneAxes(op.layout).plane;
+  TensorType type = x;
+  for (size_t i = plane; i < plane + 2; ++i) {
+    ET_CHECK_OK_OR_RETURN_ERROR(check_count(
+        Operator::kName, op.window, i - plane, x.sizes[i], sizes[i]));
+    type.sizes[i] = sizes[i];
   }
-  TensorType type = {x.dtype, {x.sizes[0], x.sizes[1], sizes[2], sizes[3]}};
   node.outputs = {type, {ScalarType::Long, type.sizes}};
   return Error::Ok;
 }

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <variant>
 #include <vector>
 
@@ -163,7 +165,24 @@ struct Pad {
   double value = 0;
 };
 
-/// Window of the two innermost dimensions: sizes are {height, width}.
+/// Order of the dimensions of planes. Graphs are made with kNchw; kNhwc is what
+/// the CPU engine makes of them.
+enum class Layout : uint8_t {
+  kNchw,  ///< [N, C, H, W]
+  kNhwc,  ///< [N, H, W, C]
+};
+
+/// Where the dimensions of planes are.
+struct PlaneAxes {
+  size_t channel;
+  size_t plane;  ///< height; width is the next
+
+  explicit PlaneAxes(Layout layout)
+      : channel(layout == Layout::kNchw ? 1 : 3),
+        plane(layout == Layout::kNchw ? 2 : 1) {}
+};
+
+/// Window over the planes: sizes are {height, width}.
 struct Window {
   std::array<int64_t, 2> kernel{1, 1};
   std::array<int64_t, 2> stride{1, 1};
@@ -172,13 +191,27 @@ struct Window {
   std::array<int64_t, 2> pad_after{0, 0};   ///< bottom, right
 };
 
+/// What becomes of a result before it is written:
+/// min(max(y + residual, min), max). Graphs are made without; the CPU engine
+/// makes it of nodes that follow.
+struct Epilogue {
+  /// Operand kResidual is added, which has the type of the result.
+  bool has_residual = false;
+  static constexpr size_t kResidual = 3;
+  double min = -std::numeric_limits<double>::infinity();
+  double max = std::numeric_limits<double>::infinity();
+};
+
 /// Cross-correlation, ATen's convolution. Inputs: x [N, C, H, W], weight
-/// [O, C / groups, kernel height, kernel width], and optionally bias [O].
+/// [O, C / groups, kernel height, kernel width] in any layout, optionally bias
+/// [O] (kNoValue where a residual follows), and the residual if there is one.
 /// Floats.
 struct Conv2d {
   static constexpr const char* kName = "Conv2d";
   Window window;
   int64_t groups = 1;
+  Layout layout = Layout::kNchw;
+  Epilogue epilogue{};
 };
 
 /// Windows of x [N, C, H, W], of floats (maxima also of integers). Padding is
@@ -194,16 +227,19 @@ struct Pool2d {
   Window window;
   bool count_include_pad = true;
   int64_t divisor_override = 0;  ///< 0: the number of counted elements
+  Layout layout = Layout::kNchw;
 };
 
 /// Matrix product over the two innermost dimensions: [.., M, K] x [.., K, N].
 /// The leading dimensions broadcast; both operands have rank 2 or more.
 /// Optionally a third input is added, broadcast to [.., M, N]: y = alpha * a b
-/// + beta * c. Floats.
+/// + beta * c. A residual follows c, which is then kNoValue if there is none.
+/// Floats.
 struct MatMul {
   static constexpr const char* kName = "MatMul";
   double alpha = 1;
   double beta = 1;
+  Epilogue epilogue{};
 };
 
 /// Mean over `axes`, which stay as dimensions of size 1. Of floats.

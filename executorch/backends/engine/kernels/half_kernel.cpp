@@ -10,10 +10,6 @@
 namespace executorch::backends::engine {
 namespace {
 
-constexpr size_t align_up(size_t nbytes) {
-  return (nbytes + kAlignment - 1) / kAlignment * kAlignment;
-}
-
 size_t float_nbytes(size_t numel) { return align_up(numel * sizeof(float)); }
 
 class HalfKernel : public Kernel {
@@ -23,6 +19,7 @@ class HalfKernel : public Kernel {
       : kernel_(std::move(kernel)),
         constants_(view.take_constants()),
         loops_(simd::half_loops()) {
+    set_name(kernel_->name());
     constants_.resize(node.inputs.size());
     for (size_t i = 0; i < node.inputs.size(); ++i) {
       inputs_.push_back(node.has(i) ? operand(node.input(i)) : Operand{});

@@ -14,6 +14,11 @@ namespace engine {
 /// constants of the graph, which are aligned to the element.
 inline constexpr size_t kAlignment = 64;
 
+/// Rounds up to whole units of kAlignment.
+constexpr size_t align_up(size_t nbytes) {
+  return (nbytes + kAlignment - 1) / kAlignment * kAlignment;
+}
+
 /// What a kernel gets at each execution.
 struct KernelArgs {
   const void* const* inputs;  ///< null: left out, or packed
@@ -46,6 +51,13 @@ class Kernel {
   virtual size_t packed_nbytes() const { return 0; }
   /// False: the operand is a constant of which the kernel keeps its own form.
   virtual bool reads(size_t /*input*/) const { return true; }
+
+  /// The row of the table that made it.
+  const char* name() const { return name_; }
+  void set_name(const char* name) { name_ = name; }
+
+ private:
+  const char* name_ = "";
 };
 
 /// A node when a kernel is chosen for it.

@@ -24,15 +24,12 @@ constexpr KernelRow<LeakyRelu> kRows<LeakyRelu>[] = {
     {"simd", simd::make_pointwise}, {"scalar", scalar::make}};
 template <>
 constexpr KernelRow<Conv2d> kRows<Conv2d>[] = {
-    {"simd plane", simd::make_plane},
     {"simd depthwise", simd::make_depthwise},
     {"simd gemm", simd::make_gemm},
     {"scalar", scalar::make}};
 template <>
 constexpr KernelRow<Pool2d> kRows<Pool2d>[] = {
-    {"simd maximum", simd::make_max},
-    {"simd rows", simd::make_rows},
-    {"simd average", simd::make_average},
+    {"simd windows", simd::make_windows},
     {"scalar", scalar::make}};
 template <>
 constexpr KernelRow<MatMul> kRows<MatMul>[] = {{"simd gemm", simd::make_gemm},
@@ -54,8 +51,9 @@ template <typename Operator>
 KernelResult choose(const Operator& op, const NodeView& node) {
   for (const KernelRow<Operator>& row : kRows<Operator>) {
     KernelResult kernel = row.make(op, node);
-    if (!kernel.ok() || *kernel != nullptr) {
-      ET_LOG(Debug, "%s: kernel %s", Operator::kName, row.name);
+    ET_CHECK_OK_OR_RETURN_ERROR(kernel.error());
+    if (*kernel != nullptr) {
+      (*kernel)->set_name(row.name);
       return kernel;
     }
   }

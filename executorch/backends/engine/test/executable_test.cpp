@@ -223,6 +223,38 @@ TEST(ExecutableTest, AllocatesNothingWhenItRuns) {
   EXPECT_EQ(after, before);
 }
 
+/// Keeps the names of the steps.
+struct Observer : StepObserver {
+  std::vector<std::string> names;
+  int64_t multiply_adds = 0;
+
+  void on_step(size_t index, const StepInfo& info, uint64_t start,
+               uint64_t end) override {
+    EXPECT_EQ(index, names.size());
+    EXPECT_LE(start, end);
+    names.push_back(info.name.substr(0, info.name.find(' ')));
+    multiply_adds += info.multiply_adds;
+  }
+};
+
+TEST(ExecutableTest, TellsOfItsSteps) {
+  const auto weights = random(ScalarType::Float, {216}).floats();
+  auto executable = Executable::compile(small_network(weights));
+  const auto x = random(ScalarType::Half, {1, 3, 9, 9});
+  aten::Half y[4];
+  const void* inputs[] = {x.bytes.data()};
+  void* outputs[] = {y};
+  Observer observer;
+  EXPECT_EQ((*executable)
+                ->execute({inputs, size_t{1}}, {outputs, size_t{1}}, &observer),
+            Error::Ok);
+  // The bounds are in the convolution, whose planes are turned once.
+  EXPECT_THAT(observer.names,
+              ElementsAre("Cast", "Transpose", "Conv2d", "Pool2d", "MatMul",
+                          "Softmax", "Cast"));
+  EXPECT_EQ(observer.multiply_adds, 7 * 7 * 8 * 27 + 8 * 4);
+}
+
 TEST(OffsetsTest, BlocksInUseAtOnceDoNotOverlap) {
   std::vector<Block> blocks = {
       {100, 0, 1, 0}, {300, 1, 2, 0}, {64, 2, 3, 0},

@@ -108,12 +108,15 @@ class RandomGraph {
   static bool has_axes(const TensorType& type) {
     return is_float(type.dtype) && type.rank() >= 1;
   }
+  static bool is_planes(const TensorType& type) {
+    return is_float(type.dtype) && type.rank() == 4 && type.numel() < 20000;
+  }
   static bool is_matrix(const TensorType& type) {
     return is_float(type.dtype) && type.rank() >= 2;
   }
 
   void add_node() {
-    switch (random_.between(0, 12)) {
+    switch (random_.between(0, 16)) {
       case 0:
         return unary();
       case 1:
@@ -137,6 +140,13 @@ class RandomGraph {
         return pad();
       case 11:
         return scatter();
+      case 12:
+      case 13:
+        return conv();
+      case 14:
+        return pool();
+      case 15:
+        return pixel_shuffle();
       default:
         return select();
     }
@@ -181,6 +191,12 @@ class RandomGraph {
     const ValueId x = find(is_any);
     std::vector<int32_t> axes(graph_.type(x).rank());
     std::iota(axes.begin(), axes.end(), 0);
+    if (axes.size() == 4 && random_.coin()) {
+      node(Transpose{random_.coin() ? std::vector<int32_t>{0, 2, 3, 1}
+                                    : std::vector<int32_t>{0, 3, 1, 2}},
+           {x});
+      return;
+    }
     for (size_t i = 1; i < axes.size(); ++i) {
       std::swap(axes[i], axes[static_cast<size_t>(
                              random_.between(0, static_cast<int64_t>(i)))]);
@@ -231,6 +247,63 @@ class RandomGraph {
     const ValueId c = source({type.dtype, {graph_.type(b).sizes.back()}});
     node(Clamp{-2, 2}, {random_.coin() ? node(MatMul{0.5, 1}, {a, b, c})
                                        : node(MatMul{0.5, 1}, {a, b})});
+  }
+
+  /// A value of four dimensions, of which there may be none yet.
+  ValueId planes() {
+    const ValueId id = find(is_planes);
+    return graph_.type(id).rank() == 4
+               ? id
+               : source({ScalarType::Float, {2, 4, random_.between(1, 6), 5}});
+  }
+
+  /// Often with what becomes its epilogue.
+  void conv() {
+    const ValueId x = planes();
+    const TensorType type = graph_.type(x);
+    const int64_t channels = type.sizes[1];
+    Conv2d op;
+    op.groups = random_.coin() ? 1 : channels;
+    const int64_t outputs = op.groups * random_.of<int64_t>({1, 2, 20});
+    for (size_t i = 0; i < 2; ++i) {
+      op.window.kernel[i] = random_.coin() ? 1 : 3;
+      op.window.pad_before[i] = op.window.kernel[i] / 2;
+      op.window.pad_after[i] = op.window.kernel[i] / 2;
+    }
+    const ValueId weight = source({type.dtype,
+                                   {outputs, channels / op.groups,
+                                    op.window.kernel[0], op.window.kernel[1]}});
+    std::vector<ValueId> inputs = {x, weight};
+    if (random_.coin()) {
+      inputs.push_back(source({type.dtype, {outputs}}));
+    }
+    ValueId y = node(op, inputs);
+    if (random_.coin()) {
+      const ValueId other = random_.coin() ? source(graph_.type(y))
+                            : graph_.type(x) == graph_.type(y) ? x : y;
+      y = node(Binary{Binary::Kind::kAdd}, {y, other});
+    }
+    node(Clamp{-2, 2}, {y});
+  }
+
+  void pool() {
+    const ValueId x = planes();
+    TensorType type = graph_.type(x);
+    Pool2d op;
+    op.kind = random_.coin() ? Pool2d::Kind::kMax : Pool2d::Kind::kAverage;
+    for (size_t i = 0; i < 2; ++i) {
+      int64_t& size = type.sizes[2 + i];
+      op.window.kernel[i] = random_.between(1, std::min<int64_t>(3, size));
+      size -= op.window.kernel[i] - 1;
+    }
+    node(op, {x}, type);
+  }
+
+  void pixel_shuffle() {
+    const ValueId x = planes();
+    if (graph_.type(x).sizes[1] % 4 == 0) {
+      node(PixelShuffle{2}, {x});
+    }
   }
 
   void rows() {
@@ -343,8 +416,12 @@ TEST(RandomWindowTest, Convolutions) {
     op.groups = random.of<int64_t>({1, 1, 2, 3});
     const int64_t channels = random.of<int64_t>({1, 1, 2, 5});
     const int64_t outputs = op.groups * random.of<int64_t>({1, 2, 13});
-    const Sizes x = {random.between(1, 2), op.groups * channels,
-                     random.between(1, 12), random.between(1, 40)};
+    op.layout = Layout::kNhwc;
+    if (random.coin()) {
+      op.epilogue.max = 0.5;
+    }
+    const Sizes x = {random.between(1, 2), random.between(1, 12),
+                     random.between(1, 40), op.groups * channels};
     const Sizes weight = {outputs, channels, op.window.kernel[0],
                           op.window.kernel[1]};
     NodeCase node{op,
@@ -353,8 +430,7 @@ TEST(RandomWindowTest, Convolutions) {
                    testing::random(ScalarType::Float, {outputs}, -1, 1, 3)}};
     node.first_constant = random.coin() ? 1 : SIZE_MAX;
     if (node.is_accepted()) {
-      check_rows<Conv2d>(
-          node, {simd::make_gemm, simd::make_depthwise, simd::make_plane});
+      check_rows<Conv2d>(node, {simd::make_gemm, simd::make_depthwise});
     }
   }
 }
@@ -367,20 +443,21 @@ TEST(RandomWindowTest, Pools) {
     op.kind = random.coin() ? Pool2d::Kind::kMax : Pool2d::Kind::kAverage;
     op.window = random_window(random, true);
     op.count_include_pad = random.coin();
-    const Sizes x = {1, 2, random.between(1, 12), random.between(1, 40)};
-    Sizes y = {1, 2};
+    op.layout = Layout::kNhwc;
+    const Sizes x = {1, random.between(1, 12), random.between(1, 40),
+                     random.between(1, 70)};
+    Sizes y = x;
     for (size_t axis = 0; axis < 2; ++axis) {
       const Window& window = op.window;
       const int64_t room =
-          x[2 + axis] + window.pad_before[axis] + window.pad_after[axis] -
+          x[1 + axis] + window.pad_before[axis] + window.pad_after[axis] -
           (window.kernel[axis] - 1) * window.dilation[axis] - 1;
-      y.push_back(room / window.stride[axis] + random.between(1, 2));
+      y[1 + axis] = room / window.stride[axis] + random.between(1, 2);
     }
     NodeCase node{op, {testing::random(ScalarType::Float, x)}};
     node.type = TensorType{ScalarType::Float, y};
     if (node.is_accepted()) {
-      check_rows<Pool2d>(node,
-                         {simd::make_max, simd::make_average, simd::make_rows});
+      check_rows<Pool2d>(node, {simd::make_windows});
     }
   }
 }

@@ -47,17 +47,20 @@ TEST(SimdMatMulTest, Batches) {
 }
 
 struct ConvCase {
-  Sizes x;
+  Sizes x;  ///< [N, C, H, W], of which the channels are put last
   int64_t outputs;
   int64_t groups;
   Window window;
 };
 
+Sizes channels_last(const Sizes& x) { return {x[0], x[2], x[3], x[1]}; }
+
 NodeCase conv_node(const ConvCase& conv, size_t first_constant) {
   const Sizes weight = {conv.outputs, conv.x[1] / conv.groups,
                         conv.window.kernel[0], conv.window.kernel[1]};
-  NodeCase node{Conv2d{conv.window, conv.groups},
-                {random(kFloat, conv.x), random(kFloat, weight, -1, 1, 2),
+  NodeCase node{Conv2d{conv.window, conv.groups, Layout::kNhwc},
+                {random(kFloat, channels_last(conv.x)),
+                 random(kFloat, weight, -1, 1, 2),
                  random(kFloat, {conv.outputs}, -1, 1, 3)}};
   node.first_constant = first_constant;
   return node;
@@ -73,6 +76,7 @@ TEST(SimdConv2dTest, Gemm) {
       {{1, 2, 3, 3}, 4, 1, {{3, 3}, {1, 1}, {1, 1}, {5, 4}, {4, 6}}},
       {{1, 70, 9, 9}, 30, 1, {{3, 3}, {1, 1}, {1, 1}, {1, 1}, {1, 1}}},
       {{1, 3, 20, 20}, 7, 1, {{1, 1}, {2, 2}, {1, 1}, {0, 0}, {0, 0}}},
+      {{1, 3, 9, 70}, 6, 3, {{3, 3}, {2, 2}, {1, 1}, {1, 1}, {1, 1}}},
   };
   for (const ConvCase& conv : cases) {
     for (const size_t first_constant : {size_t{1}, SIZE_MAX}) {
@@ -87,7 +91,7 @@ TEST(SimdConv2dTest, Gemm) {
 TEST(SimdConv2dTest, Depthwise) {
   const ConvCase cases[] = {
       {{2, 3, 7, 9}, 3, 3, {{3, 3}, {1, 1}, {1, 1}, {1, 1}, {1, 1}}},
-      {{1, 3, 9, 70}, 6, 3, {{3, 3}, {2, 2}, {1, 1}, {1, 1}, {1, 1}}},
+      {{1, 3, 9, 70}, 3, 3, {{3, 3}, {2, 2}, {1, 1}, {1, 1}, {1, 1}}},
       {{1, 3, 9, 71}, 3, 3, {{3, 3}, {2, 2}, {1, 1}, {0, 0}, {1, 1}}},
       {{1, 2, 12, 90}, 2, 2, {{5, 3}, {3, 3}, {1, 2}, {2, 1}, {0, 4}}},
       {{1, 2, 12, 40}, 2, 2, {{2, 5}, {1, 1}, {2, 3}, {0, 6}, {3, 5}}},
@@ -104,14 +108,15 @@ TEST(SimdConv2dTest, Depthwise) {
 
 TEST(SimdPool2dTest, Maximum) {
   Pool2d op;
+  op.layout = Layout::kNhwc;
   op.window = {{3, 3}, {2, 2}, {1, 1}, {1, 1}, {1, 1}};
   for (const int64_t size : {4, 5, 16, 40, 75}) {
     for (const int64_t extra : {0, 1}) {
       const int64_t out = (size - 1) / 2 + 1 + (size % 2 == 0 ? extra : 0);
-      NodeCase node{op, {random(kFloat, {1, 2, size, size})}};
-      node.type = TensorType{kFloat, {1, 2, out, out}};
+      NodeCase node{op, {random(kFloat, {1, size, size, 7})}};
+      node.type = TensorType{kFloat, {1, out, out, 7}};
       reinterpret_cast<float*>(node.operands[0]->bytes.data())[5] = NAN;
-      expect_twin<Pool2d>(node, simd::make_max, 0);
+      expect_twin<Pool2d>(node, simd::make_windows, 0);
     }
   }
 }
@@ -119,40 +124,45 @@ TEST(SimdPool2dTest, Maximum) {
 TEST(SimdPool2dTest, Average) {
   Pool2d op;
   op.kind = Pool2d::Kind::kAverage;
+  op.layout = Layout::kNhwc;
   op.window = {{3, 3}, {2, 2}, {1, 1}, {1, 1}, {1, 1}};
   for (const int64_t size : {4, 5, 16, 40, 75}) {
     for (const bool counts_pad : {false, true}) {
       op.count_include_pad = counts_pad;
       const int64_t out = (size - 1) / 2 + 1 + (size % 2 == 0 ? 1 : 0);
-      NodeCase node{op, {random(kFloat, {1, 2, size, size})}};
-      node.type = TensorType{kFloat, {1, 2, out, out}};
-      expect_twin<Pool2d>(node, simd::make_average, 1e-6f);
+      NodeCase node{op, {random(kFloat, {1, size, size, 7})}};
+      node.type = TensorType{kFloat, {1, out, out, 7}};
+      expect_twin<Pool2d>(node, simd::make_windows, 1e-6f);
       op.divisor_override = 5;
       node.op = op;
-      expect_twin<Pool2d>(node, simd::make_average, 1e-6f);
+      expect_twin<Pool2d>(node, simd::make_windows, 1e-6f);
       op.divisor_override = 0;
     }
   }
 }
 
-TEST(SimdPool2dTest, WholePlanes) {
-  Pool2d op;
-  op.kind = Pool2d::Kind::kAverage;
-  op.window.kernel = {7, 9};
-  NodeCase node{op, {random(kFloat, {2, 3, 7, 9})}};
-  node.type = TensorType{kFloat, {2, 3, 1, 1}};
-  expect_twin<Pool2d>(node, simd::make_rows, 1e-6f);
+TEST(SimdConv2dTest, Epilogues) {
+  const Window window = {{3, 3}, {1, 1}, {1, 1}, {1, 1}, {1, 1}};
+  for (const int64_t groups : {1, 2, 20}) {
+    NodeCase node = conv_node({{2, 20, 8, 7}, 20, groups, window}, 1);
+    node.operands.push_back(random(kFloat, {2, 8, 7, 20}, -1, 1, 4));
+    node.first_constant = SIZE_MAX;
+    Conv2d op = std::get<Conv2d>(node.op);
+    op.epilogue = {true, -0.5, 0.75};
+    node.op = op;
+    expect_twin<Conv2d>(node, simd::make_gemm, 1e-4f);
+    node.operands[2] = std::nullopt;
+    expect_twin<Conv2d>(node, simd::make_gemm, 1e-4f);
+  }
 }
 
-TEST(SimdConv2dTest, WholePlanes) {
-  for (const int64_t outputs : {1, 7, 33}) {
-    const ConvCase conv = {
-        {3, 5, 2, 4}, outputs, 1, {{2, 4}, {3, 1}, {1, 1}, {0, 0}, {0, 0}}};
-    NodeCase node = conv_node(conv, 1);
-    expect_twin<Conv2d>(node, simd::make_plane, 1e-5f);
-    node.operands.pop_back();
-    expect_twin<Conv2d>(node, simd::make_plane, 1e-5f);
-  }
+TEST(SimdMatMulTest, Epilogues) {
+  NodeCase node{MatMul{0.5, 2, {true, -1, 2}},
+                {random(kFloat, {2, 13, 300}), random(kFloat, {300, 70}),
+                 std::nullopt, random(kFloat, {2, 13, 70})}};
+  expect_twin<MatMul>(node, simd::make_gemm, 1e-4f);
+  node.operands[2] = random(kFloat, {70}, -1, 1, 4);
+  expect_twin<MatMul>(node, simd::make_gemm, 1e-4f);
 }
 
 const int64_t kRowSizes[] = {1, 2, 3, 7, 15, 16, 17, 33, 64, 100, 197, 9000};

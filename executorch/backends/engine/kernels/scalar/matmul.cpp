@@ -1,4 +1,5 @@
 #include <executorch/backends/engine/kernels/scalar/scalar_kernels.h>
+#include <executorch/backends/engine/kernels/util/epilogue.h>
 #include <executorch/backends/engine/kernels/util/matmul_shape.h>
 
 #include <algorithm>
@@ -11,7 +12,9 @@ class MatMulKernel : public Kernel {
   MatMulKernel(const MatMul& op, const NodeView& node)
       : shape_(op, node),
         alpha_(static_cast<float>(op.alpha)),
-        beta_(static_cast<float>(op.beta)) {}
+        beta_(static_cast<float>(op.beta)),
+        epilogue_(op.epilogue),
+        numel_(static_cast<size_t>(node.output().numel())) {}
 
   Error run(const KernelArgs& args) const override {
     LoopWalk<3> walk(shape_.batch, shape_.batch.size());
@@ -24,6 +27,7 @@ class MatMulKernel : public Kernel {
       }
       y += shape_.m * shape_.n;
     }
+    apply(epilogue_, args, args.output<float>(0), numel_);
     return Error::Ok;
   }
 
@@ -55,6 +59,8 @@ class MatMulKernel : public Kernel {
   MatMulShape shape_;
   float alpha_;
   float beta_;
+  Epilogue epilogue_;
+  size_t numel_;
 };
 
 }  // namespace

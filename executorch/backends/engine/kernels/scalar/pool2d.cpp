@@ -8,7 +8,7 @@ namespace {
 
 using Range = WindowShape::Range;
 
-/// Calls take(offset in the plane) for the taps, in order.
+/// Calls take(offset in memory, position in the plane) for the taps, in order.
 template <typename Take>
 void for_each_tap(const WindowShape& shape, int64_t row, int64_t column,
                   const Take& take) {
@@ -17,8 +17,25 @@ void for_each_tap(const WindowShape& shape, int64_t row, int64_t column,
   for (int64_t i = rows.begin; i < rows.end; ++i) {
     const int64_t y = shape.start(0, row) + i * shape.window.dilation[0];
     for (int64_t j = columns.begin; j < columns.end; ++j) {
-      take(y * shape.in[1] + shape.start(1, column) +
-           j * shape.window.dilation[1]);
+      const int64_t x = shape.start(1, column) + j * shape.window.dilation[1];
+      take(shape.in_strides.offset(y, x), y * shape.in[1] + x);
+    }
+  }
+}
+
+/// Calls take(offset of the plane in x, row, column, offset in y) for the
+/// windows.
+template <typename Take>
+void for_each_window(const WindowShape& shape, const Take& take) {
+  for (int64_t i = 0; i < shape.batch * shape.channels; ++i) {
+    const int64_t sample = i / shape.channels;
+    const int64_t c = i % shape.channels;
+    for (int64_t row = 0; row < shape.out[0]; ++row) {
+      for (int64_t column = 0; column < shape.out[1]; ++column) {
+        take(shape.in_strides.plane_offset(sample, c), row, column,
+             shape.out_strides.plane_offset(sample, c) +
+                 shape.out_strides.offset(row, column));
+      }
     }
   }
 }
@@ -27,23 +44,19 @@ template <typename T>
 class MaxPoolKernel : public Kernel {
  public:
   MaxPoolKernel(const Pool2d& op, const NodeView& node)
-      : shape_(op.window, node), has_positions_(node.wants(1)) {}
+      : shape_(op.window, op.layout, node), has_positions_(node.wants(1)) {}
 
   Error run(const KernelArgs& args) const override {
-    const T* x = args.input<T>(0);
     T* y = args.output<T>(0);
     int64_t* positions = has_positions_ ? args.output<int64_t>(1) : nullptr;
-    for (int64_t i = 0; i < shape_.batch * shape_.channels; ++i) {
-      for (int64_t row = 0; row < shape_.out[0]; ++row) {
-        for (int64_t column = 0; column < shape_.out[1]; ++column) {
-          const int64_t position = find(x, row, column, y++);
-          if (positions != nullptr) {
-            *positions++ = position;
-          }
-        }
+    for_each_window(shape_, [&](int64_t plane, int64_t row, int64_t column,
+                                int64_t to) {
+      const int64_t position =
+          find(args.input<T>(0) + plane, row, column, y + to);
+      if (positions != nullptr) {
+        positions[to] = position;
       }
-      x += shape_.in_plane();
-    }
+    });
     return Error::Ok;
   }
 
@@ -52,11 +65,11 @@ class MaxPoolKernel : public Kernel {
     using Limits = std::numeric_limits<T>;
     *largest = Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
     int64_t position = -1;
-    for_each_tap(shape_, row, column, [&](int64_t at) {
+    for_each_tap(shape_, row, column, [&](int64_t at, int64_t tap) {
       // The first tap, a larger one, or NaN.
       if (position < 0 || x[at] > *largest || x[at] != x[at]) {
         *largest = x[at];
-        position = at;
+        position = tap;
       }
     });
     return std::max<int64_t>(position, 0);
@@ -69,22 +82,18 @@ class MaxPoolKernel : public Kernel {
 class AveragePoolKernel : public Kernel {
  public:
   AveragePoolKernel(const Pool2d& op, const NodeView& node)
-      : shape_(op.window, node), op_(op) {}
+      : shape_(op.window, op.layout, node), op_(op) {}
 
   Error run(const KernelArgs& args) const override {
-    const float* x = args.input<float>(0);
-    float* y = args.output<float>(0);
-    for (int64_t i = 0; i < shape_.batch * shape_.channels; ++i) {
-      for (int64_t row = 0; row < shape_.out[0]; ++row) {
-        for (int64_t column = 0; column < shape_.out[1]; ++column) {
-          float sum = 0;
-          for_each_tap(shape_, row, column, [&](int64_t at) { sum += x[at]; });
-          *y++ = sum /
-                 static_cast<float>(shape_.average_divisor(op_, row, column));
-        }
-      }
-      x += shape_.in_plane();
-    }
+    for_each_window(shape_, [&](int64_t plane, int64_t row, int64_t column,
+                                int64_t to) {
+      const float* x = args.input<float>(0) + plane;
+      float sum = 0;
+      for_each_tap(shape_, row, column,
+                   [&](int64_t at, int64_t) { sum += x[at]; });
+      args.output<float>(0)[to] =
+          sum / static_cast<float>(shape_.average_divisor(op_, row, column));
+    });
     return Error::Ok;
   }
 

@@ -1,68 +1,80 @@
-#include <executorch/backends/engine/kernels/simd/gemm.h>
-#include <executorch/backends/engine/kernels/simd/image_columns.h>
 #include <executorch/backends/engine/kernels/simd/simd_kernels.h>
-#include <executorch/backends/engine/kernels/util/window_shape.h>
+#include <executorch/backends/engine/kernels/simd/window_rows.h>
+#include <executorch/backends/engine/kernels/util/parallel.h>
+
+#include <algorithm>
 
 namespace executorch::backends::engine::simd {
 namespace {
 
-enum Operand : size_t { kX, kWeight, kBias };
+enum Operand : size_t { kX, kWeight, kBias, kResidual };
 
-bool is_pointwise(const Window& window) {
-  const std::array<int64_t, 2> ones{1, 1};
-  const std::array<int64_t, 2> zeros{0, 0};
-  return window.kernel == ones && window.stride == ones &&
-         window.pad_before == zeros && window.pad_after == zeros;
-}
+/// Fewer channels than these are copied to lines of all taps.
+constexpr size_t kMinSegment = 16;
 
-/// y [O, positions] = weight [O, C taps] x columns [C taps, positions], for
-/// each sample and group.
+/// For each group, y [positions, O] = windows [positions, taps C] x
+/// weight [taps C, O], of planes in [N, H, W, C].
 class Conv2dKernel : public Kernel {
  public:
   Conv2dKernel(const Conv2d& op, const NodeView& node)
-      : shape_(op.window, node),
+      : shape_(op.window, op.layout, node),
+        epilogue_(op.epilogue),
         groups_(static_cast<size_t>(op.groups)),
-        outputs_(static_cast<size_t>(node.output().sizes[1]) / groups_),
+        outputs_(static_cast<size_t>(node.input(kWeight).sizes[0]) / groups_),
         channels_(static_cast<size_t>(shape_.channels) / groups_),
-        depth_(channels_ * static_cast<size_t>(shape_.taps())),
-        positions_(static_cast<size_t>(shape_.out_plane())),
-        gemm_(outputs_, positions_, depth_),
-        has_bias_(node.has(kBias)),
-        is_pointwise_(is_pointwise(op.window)) {}
+        taps_(static_cast<size_t>(shape_.taps())),
+        copies_(taps_ > 1 && channels_ < kMinSegment),
+        gemm_(static_cast<size_t>(shape_.batch * shape_.out[0] *
+                                  shape_.out[1]),
+              outputs_, copies_ ? 1 : taps_,
+              copies_ ? channels_ * taps_ : channels_),
+        n_workers_(workers_for(groups_ * gemm_.m() * outputs_ * channels_ *
+                               taps_)),
+        has_bias_(node.has(kBias)) {}
+
+  bool can_pack() const { return gemm_.can_pack(groups_); }
 
   Error pack(const NodeView& node) {
-    const void* weight = node.inputs[kWeight].constant;
+    ET_CHECK_OK_OR_RETURN_ERROR(zeros_.allocate(channels_ * sizeof(float)));
+    std::fill_n(zeros_.as<float>(), channels_, 0.0f);
+    const auto* weight =
+        static_cast<const float*>(node.inputs[kWeight].constant);
     if (weight == nullptr) {
       return Error::Ok;
     }
     return packed_.make(
-        groups_, gemm_.packed_a_numel(), node.inputs[kWeight].is_half_exact,
+        groups_, gemm_.packed_numel(), node.inputs[kWeight].is_half_exact,
         [&](size_t i, float* to) {
-          gemm_.pack_a(rows(static_cast<const float*>(weight), i), to);
+          for (size_t j = 0; j < gemm_.n_panels(); ++j) {
+            pack_panel(weight, i, j, to);
+          }
         });
   }
 
   Error run(const KernelArgs& args) const override {
-    const size_t n = static_cast<size_t>(shape_.batch) * groups_;
-    const float* x = args.input<float>(kX);
-    GemmOutput output;
-    output.y = args.output<float>(0);
-    output.row_stride = positions_;
-    output.c_row_stride = 1;
-    for (size_t i = 0; i < n; ++i) {
-      const size_t group = i % groups_;
-      if (has_bias_) {
-        output.c = args.input<float>(kBias) + group * outputs_;
-      }
-      run_one(args, group, x, output);
-      x += channels_ * static_cast<size_t>(shape_.in_plane());
-      output.y += outputs_ * positions_;
+    auto* scratch = static_cast<std::byte*>(args.scratch);
+    if (!packed_.is_made()) {
+      for_each_task(groups_ * gemm_.n_panels(), n_workers_,
+                    [&](size_t task, size_t) {
+                      const size_t group = task / gemm_.n_panels();
+                      pack_panel(args.input<float>(kWeight), group,
+                                 task % gemm_.n_panels(),
+                                 reinterpret_cast<float*>(scratch) +
+                                     group * gemm_.packed_numel());
+                    });
     }
+    const size_t shares = gemm_.n_shares(n_workers_);
+    for_each_task(groups_ * shares, n_workers_,
+                  [&](size_t task, size_t worker) {
+                    run_share(args, task / shares, task % shares,
+                              scratch + weight_nbytes() +
+                                  worker * worker_nbytes());
+                  });
     return Error::Ok;
   }
 
   size_t scratch_nbytes() const override {
-    return gemm_.scratch_nbytes(packed_, {});
+    return weight_nbytes() + n_workers_ * worker_nbytes();
   }
   size_t packed_nbytes() const override { return packed_.nbytes(); }
   bool reads(size_t input) const override {
@@ -70,43 +82,95 @@ class Conv2dKernel : public Kernel {
   }
 
  private:
-  MatrixRows rows(const float* weight, size_t group) const {
-    return {weight + group * outputs_ * depth_, depth_};
+  /// Of weights that are packed when the kernel runs.
+  size_t weight_nbytes() const {
+    return packed_.is_made()
+               ? 0
+               : align_up(groups_ * gemm_.packed_numel() * sizeof(float));
+  }
+  size_t worker_nbytes() const {
+    return align_up(gemm_.scratch_nbytes(copies_ ? channels_ * taps_ : 0,
+                                      packed_.is_half()));
+  }
+  void pack_panel(const float* weight, size_t group, size_t panel,
+                  float* to) const {
+    weight += group * outputs_ * channels_ * taps_;
+    gemm_.pack_panel(
+        [&](size_t column, float* element, size_t step) {
+          const float* filter = weight + column * channels_ * taps_;
+          for (size_t tap = 0; tap < taps_; ++tap) {
+            for (size_t c = 0; c < channels_; ++c, element += step) {
+              *element = filter[c * taps_ + tap];
+            }
+          }
+        },
+        panel, to);
   }
 
-  void run_one(const KernelArgs& args, size_t group, const float* x,
-               const GemmOutput& output) const {
-    const MatrixColumns matrix(x, positions_, 1);
-    const ImageColumns image(shape_, x);
-    const ColumnSource& columns =
-        is_pointwise_ ? static_cast<const ColumnSource&>(matrix) : image;
-    if (packed_.is_made()) {
-      gemm_.run(packed_, group, columns, args.scratch, output);
+  Panels panels(const KernelArgs& args, size_t group) const {
+    Panels panels;
+    if (!packed_.is_made()) {
+      panels.floats = static_cast<const float*>(args.scratch) +
+                      group * gemm_.packed_numel();
+    } else if (packed_.is_half()) {
+      panels.halves = packed_.halves(group);
     } else {
-      gemm_.run(rows(args.input<float>(kWeight), group), columns, args.scratch,
-                output);
+      panels.floats = packed_.floats(group);
     }
+    return panels;
+  }
+
+  GemmOutput output(const KernelArgs& args, size_t group) const {
+    GemmOutput output;
+    output.row_stride = groups_ * outputs_;
+    output.y = args.output<float>(0) + group * outputs_;
+    if (has_bias_) {
+      output.c = args.input<float>(kBias) + group * outputs_;
+      output.c_column_stride = 1;
+    }
+    if (epilogue_.has_residual) {
+      output.residual = args.input<float>(kResidual) + group * outputs_;
+    }
+    output.min = static_cast<float>(epilogue_.min);
+    output.max = static_cast<float>(epilogue_.max);
+    return output;
+  }
+
+  void run_share(const KernelArgs& args, size_t group, size_t share,
+                 void* scratch) const {
+    const float* x = args.input<float>(kX) + group * channels_;
+    const WindowRows rows(shape_, x, zeros_.as<float>());
+    const WindowLines lines(shape_, channels_, x);
+    gemm_.run(gemm_.share(share, n_workers_),
+              copies_ ? static_cast<const RowSource&>(lines) : rows,
+              panels(args, group), scratch, output(args, group));
   }
 
   WindowShape shape_;
+  Epilogue epilogue_;
   size_t groups_;
   size_t outputs_;   ///< of a group
   size_t channels_;  ///< of a group
-  size_t depth_;
-  size_t positions_;
+  size_t taps_;
+  bool copies_;
   Gemm gemm_;
+  size_t n_workers_;
   bool has_bias_;
-  bool is_pointwise_;
-  PackedOperand packed_;
+  AlignedBuffer zeros_;
+  PackedPanels packed_;
 };
 
 }  // namespace
 
 KernelResult make_gemm(const Conv2d& op, const NodeView& node) {
-  if (node.input(0).numel() == 0 || node.input(1).numel() == 0) {
+  if (op.layout != Layout::kNhwc || !has_countable_taps(op.window) || node.input(kX).numel() == 0 ||
+      node.input(kWeight).numel() == 0) {
     return KernelResult(nullptr);
   }
   auto kernel = std::make_unique<Conv2dKernel>(op, node);
+  if (!kernel->can_pack()) {
+    return KernelResult(nullptr);
+  }
   ET_CHECK_OK_OR_RETURN_ERROR(kernel->pack(node));
   return KernelResult(std::move(kernel));
 }

@@ -1,139 +1,110 @@
 #pragma once
 
-#include <executorch/backends/engine/kernels/kernel.h>
 #include <executorch/backends/engine/kernels/simd/gemm_loops.h>
-#include <executorch/backends/engine/kernels/simd/half_loops.h>
+#include <executorch/backends/engine/kernels/simd/packed_panels.h>
 
 namespace executorch {
 namespace backends {
 namespace engine {
 namespace simd {
 
-/// Where columns of b come from.
-class ColumnSource {
+/// Where the rows of a are. Rows have segments of equal length, which need not
+/// follow one another.
+class RowSource {
  public:
-  virtual ~ColumnSource() = default;
-  /// Writes rows [k, k + depth) of columns [column, column + columns) as
-  /// [depth][width]; what is beyond `columns` is left as it is.
-  virtual void pack(const GemmLoops& loops, size_t k, size_t depth,
-                    size_t column, size_t columns, size_t width,
-                    float* to) const = 0;
+  virtual ~RowSource() = default;
+  /// Writes where segment s of row `first` + r is to table[s * n + r], for n
+  /// rows. Rows that are not in memory as they are go to `lines`.
+  virtual void fill(size_t first, size_t n, const float** table,
+                    float* lines) const = 0;
+  /// Floats of a row that goes to `lines`, or 0.
+  virtual size_t line_numel() const { return 0; }
 };
 
-/// Columns of a matrix, row-major or transposed.
-class MatrixColumns : public ColumnSource {
+/// Rows of a row-major matrix, one segment each.
+class MatrixRows : public RowSource {
  public:
-  MatrixColumns(const float* b, size_t row_stride, size_t column_stride)
-      : b_(b), row_stride_(row_stride), column_stride_(column_stride) {}
-
-  void pack(const GemmLoops& loops, size_t k, size_t depth, size_t column,
-            size_t columns, size_t width, float* to) const override;
+  MatrixRows(const float* a, size_t row_stride)
+      : a_(a), row_stride_(row_stride) {}
+  void fill(size_t first, size_t n, const float** table,
+            float* lines) const override;
 
  private:
-  const float* b_;
+  const float* a_;
   size_t row_stride_;
-  size_t column_stride_;
 };
 
-/// A row-major matrix of which tiles take packs of rows.
-struct MatrixRows {
-  const float* a;
-  size_t row_stride;
+/// Panels of one matrix b: one of the pointers is set.
+struct Panels {
+  const float* floats = nullptr;
+  const uint16_t* halves = nullptr;
 };
 
-/// An operand in the form that tiles take, with a matrix after the other where
-/// there are several. Numbers that are float16 are kept so: a pack or a block
-/// is converted when it is used.
-class PackedOperand {
- public:
-  /// Packs `count` matrices of `numel` elements; pack(i, to) writes the i-th.
-  template <typename Pack>
-  Error make(size_t count, size_t numel, bool is_half, const Pack& pack) {
-    ET_CHECK_OK_OR_RETURN_ERROR(allocate(count, numel, is_half));
-    AlignedBuffer floats;
-    if (is_half) {
-      ET_CHECK_OK_OR_RETURN_ERROR(floats.allocate(numel * sizeof(float)));
-    }
-    for (size_t i = 0; i < count; ++i) {
-      float* to =
-          is_half ? floats.as<float>() : buffer_.as<float>() + i * numel;
-      pack(i, to);
-      if (is_half) {
-        store_halves(to, i);
-      }
-    }
-    return Error::Ok;
-  }
-
-  bool is_made() const { return buffer_.data() != nullptr; }
-  bool is_half() const { return is_half_; }
-  size_t nbytes() const { return buffer_.nbytes(); }
-  /// Matrix `i`, of floats or of halves.
-  const void* data(size_t i) const;
-
- private:
-  Error allocate(size_t count, size_t numel, bool is_half);
-  void store_halves(const float* floats, size_t i);
-
-  AlignedBuffer buffer_;
-  size_t numel_ = 0;
-  bool is_half_ = false;
-};
-
-/// The product of a [m, k] and b [k, n], in blocks that fit caches. Operands
-/// are packed before, or block by block in scratch memory when it runs.
+/// The product of a [m, k] and b [k, n], in blocks that fit caches. k are the
+/// segments of a, one after the other.
 class Gemm {
  public:
-  Gemm(size_t m, size_t n, size_t k);
+  Gemm(size_t m, size_t n, size_t n_segments, size_t segment_numel);
 
-  /// What make() of a packed operand needs.
-  size_t packed_a_numel() const { return m_ * k_; }
-  size_t packed_b_numel() const { return k_ * padded_n_; }
-  void pack_a(const MatrixRows& a, float* to) const;
-  void pack_b(const ColumnSource& b, float* to) const;
+  size_t m() const { return m_; }
+  size_t depth() const { return n_segments_ * segment_numel_; }
+  /// Floats of the panels of b.
+  size_t packed_numel() const { return depth() * padded_n_; }
+  /// Whether the bytes of the panels of `count` matrices can be counted.
+  bool can_pack(size_t count) const;
+  size_t n_panels() const;
+  /// Packs panel `panel` of a matrix b, of which the element (k, column) is at
+  /// b + k * row_stride + column, to its place among the panels at `to`.
+  void pack_panel(const float* b, size_t row_stride, size_t panel,
+                  float* to) const;
+  /// The same for columns that follow one another by column(j): writes
+  /// element k of column j to to[k * step].
+  void pack_panel(runtime::FunctionRef<void(size_t column, float* to,
+                                            size_t step)> write_column,
+                  size_t panel, float* to) const;
 
-  /// Of run(), for operands of which some may be packed.
-  size_t scratch_nbytes(const PackedOperand& a, const PackedOperand& b) const;
-
-  void run(const PackedOperand& a, size_t index, const ColumnSource& b,
+  /// A share of the product that one thread computes.
+  struct Share {
+    size_t first_row;
+    size_t rows;
+    size_t first_panel;
+    size_t panels;
+  };
+  /// How many shares there are for so many threads.
+  size_t n_shares(size_t n_workers) const;
+  Share share(size_t i, size_t n_workers) const;
+  /// What a thread needs for the shares that it computes.
+  size_t scratch_nbytes(size_t line_numel, bool is_half) const;
+  void run(const Share& share, const RowSource& a, const Panels& b,
            void* scratch, const GemmOutput& output) const;
-  void run(const MatrixRows& a, const PackedOperand& b, size_t index,
-           void* scratch, const GemmOutput& output) const;
-  void run(const MatrixRows& a, const ColumnSource& b, void* scratch,
-           const GemmOutput& output) const;
 
  private:
-  struct Range {
-    size_t begin;
-    size_t end;
-    size_t size() const { return end - begin; }
+  /// A part of k that is computed at a time.
+  struct DepthBlock {
+    size_t first_segment;
+    size_t n_segments;
+    size_t offset;  ///< in each segment
+    size_t depth;   ///< of each segment
   };
-  struct RowPacks;
-  struct RowSource;
-  struct PanelSource;
+  struct Buffers;
 
-  size_t depth_blocks() const;
-  Range depth_block(size_t i) const;
-  size_t width(size_t columns) const;
-  size_t scratch_a_nbytes() const;
-  size_t scratch_b_nbytes() const;
-  void pack_rows(const MatrixRows& a, Range rows, Range depth, float* to) const;
-  void pack_columns(const ColumnSource& b, Range columns, Range depth,
-                    float* to) const;
-  RowPacks row_packs(const RowSource& a, Range rows, Range depth) const;
-  const float* panels(const PanelSource& b, Range columns, Range depth) const;
-  void multiply(const RowPacks& a, Range rows, const float* b, Range columns,
-                Range depth, const GemmOutput& output) const;
-  void run_blocks(const RowSource& a, const PanelSource& b,
-                  const GemmOutput& output) const;
+  size_t block_rows() const;
+  size_t n_row_blocks() const;
+  size_t n_column_parts(size_t n_workers) const;
+  size_t n_depth_blocks(bool is_whole) const;
+  DepthBlock depth_block(size_t i, bool is_whole) const;
+  size_t columns_of(size_t panel) const;
+  size_t width_of(size_t panel) const;
+  void run_panel(const GemmRows& a, const Share& share, size_t panel,
+                 const float* b, const GemmOutput& output) const;
 
   GemmLoops loops_;
-  HalfLoops half_loops_;
   size_t m_;
   size_t n_;
-  size_t k_;
+  size_t n_segments_;
+  size_t segment_numel_;
   size_t padded_n_;
-  size_t block_columns_;
+  size_t block_depth_;  ///< of k, whole segments where they are short
 };
 
 }  // namespace simd

@@ -1,13 +1,15 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 
 namespace executorch {
 namespace backends {
 namespace engine {
 namespace simd {
 
-/// What becomes of the sums of a product: y = alpha * sum + beta * c.
+/// What becomes of the sums of a product:
+/// y = min(max(alpha * sum + beta * c + residual, min), max).
 struct GemmOutput {
   float* y = nullptr;
   size_t row_stride = 0;
@@ -15,9 +17,12 @@ struct GemmOutput {
   float beta = 1;
   const float* c = nullptr;  ///< null: none
   size_t c_row_stride = 0;
-  size_t c_column_stride = 0;  ///< 0 or 1
-  bool is_first = true;        ///< y does not yet hold a part of the sums
-  bool is_last = true;         ///< alpha, beta and c are due
+  size_t c_column_stride = 0;       ///< 0 or 1
+  const float* residual = nullptr;  ///< null: none; strides are those of y
+  float min = -std::numeric_limits<float>::infinity();
+  float max = std::numeric_limits<float>::infinity();
+  bool is_first = true;  ///< y does not yet hold a part of the sums
+  bool is_last = true;   ///< all but the sum is due
 
   /// The same for what begins at this element of y.
   GemmOutput at(size_t row, size_t column) const {
@@ -26,32 +31,33 @@ struct GemmOutput {
     if (c != nullptr) {
       moved.c += row * c_row_stride + column * c_column_stride;
     }
+    if (residual != nullptr) {
+      moved.residual += row * row_stride + column;
+    }
     return moved;
   }
 };
 
-/// Rows of elements that are copied to other rows.
-struct RowCopy {
-  const float* from;
-  size_t from_row_stride;
-  size_t from_column_stride;
-  float* to;
-  size_t to_row_stride;
-  size_t rows;
-  size_t columns;
+/// Rows of a, in segments that lie anywhere: segment s of row r are the
+/// `depth` floats from table[s * table_step + r] + offset on.
+struct GemmRows {
+  const float* const* table;
+  size_t table_step;
+  size_t n_segments;
+  size_t offset;
+  size_t depth;
 };
 
-/// Loops of one target. Rows of a are packed as [k][rows], columns of b as
-/// [k][width], where `width` is `columns` rounded up to whole vectors; there
-/// are no more than max_rows and max_columns of them.
+/// Loops of one target. A panel is columns of b as [k][width], where `width` is
+/// their number rounded up to whole vectors.
 struct GemmLoops {
   size_t max_rows;
   size_t max_columns;
   size_t lanes;
-  /// Multiplies one pack of rows by one pack of columns.
-  void (*tile)(const float* a, size_t rows, const float* b, size_t columns,
-               size_t k, const GemmOutput& output);
-  void (*copy)(const RowCopy& copy);
+  /// Multiplies up to max_rows rows by a panel of up to max_columns columns, of
+  /// which row k is at b + k * b_step.
+  void (*tile)(const GemmRows& a, size_t rows, const float* b, size_t b_step,
+               size_t columns, const GemmOutput& output);
 };
 
 /// Those of the best target of this CPU.

@@ -185,19 +185,6 @@ KernelResult make_rows(const Mean& op, const NodeView& node) {
       product(x.sizes.begin(), first), size, inner));
 }
 
-KernelResult make_rows(const Pool2d& op, const NodeView& node) {
-  const TensorType& x = node.input(0);
-  const std::array<int64_t, 2> zeros{0, 0};
-  const std::array<int64_t, 2> plane{x.sizes[2], x.sizes[3]};
-  if (op.kind != Pool2d::Kind::kAverage || op.divisor_override != 0 ||
-      op.window.kernel != plane || op.window.pad_before != zeros ||
-      op.window.pad_after != zeros || x.numel() == 0) {
-    return KernelResult(nullptr);
-  }
-  const Mean mean{{2, 3}};
-  return make_rows(mean, node);
-}
-
 KernelResult make_rows(const BatchNorm& op, const NodeView& node) {
   return KernelResult(std::make_unique<BatchNormKernel>(op, node));
 }

@@ -18,13 +18,10 @@ KernelResult make_pointwise(const LeakyRelu& op, const NodeView& node);
 KernelResult make_gemm(const MatMul& op, const NodeView& node);
 KernelResult make_gemm(const Conv2d& op, const NodeView& node);
 KernelResult make_depthwise(const Conv2d& op, const NodeView& node);
-KernelResult make_plane(const Conv2d& op, const NodeView& node);
-KernelResult make_max(const Pool2d& op, const NodeView& node);
-KernelResult make_average(const Pool2d& op, const NodeView& node);
+KernelResult make_windows(const Pool2d& op, const NodeView& node);
 KernelResult make_rows(const Softmax& op, const NodeView& node);
 KernelResult make_rows(const LayerNorm& op, const NodeView& node);
 KernelResult make_rows(const Mean& op, const NodeView& node);
-KernelResult make_rows(const Pool2d& op, const NodeView& node);
 KernelResult make_rows(const BatchNorm& op, const NodeView& node);
 
 }  // namespace simd

@@ -12,100 +12,158 @@
 HWY_BEFORE_NAMESPACE();
 namespace executorch::backends::engine::simd::HWY_NAMESPACE {
 
-constexpr size_t kVectors = 4;  // fold_taps() has the cases below it
+// Registers hold the results of a tile, and one vector of weights for each of
+// its vectors.
+constexpr size_t kPlaces = 4;
+#if HWY_TARGET <= HWY_AVX3 || HWY_TARGET == HWY_NEON
+constexpr size_t kVectors = 4;
+#else
+constexpr size_t kVectors = 2;
+#endif
 
-/// Folds `take(accumulated, tap, vector)` over the taps, for `vectors` vectors
-/// from `column` on.
-template <size_t vectors, typename Take>
-HWY_INLINE void columns_of(D d, const WindowRow& row, size_t column, V start,
-                           const Take& take) {
-  const size_t lanes = hn::Lanes(d);
-  V values[vectors];
+HWY_INLINE V load(const float* x, size_t n) {
+  const D d;
+  return n >= hn::Lanes(d) ? hn::LoadU(d, x) : load_part(x, n, 0);
+}
+
+/// Channels of a tile: `count` of them, from `first` on.
+struct Channels {
+  size_t first;
+  size_t count;
+
+  size_t at(size_t v) const { return first + v * hn::Lanes(D()); }
+  size_t left(size_t v) const { return count - v * hn::Lanes(D()); }
+};
+
+/// Folds what a Fold says over the taps, for `places` windows and `vectors`
+/// vectors of channels.
+template <size_t places, size_t vectors, typename Fold>
+HWY_INLINE void tile(const WindowRun& run, size_t place, Channels channels,
+                     const Fold& fold) {
+  const D d;
+  V values[places][vectors];
 #pragma GCC unroll 16
-  for (size_t v = 0; v < vectors; ++v) {
-    values[v] = start;
-  }
-  for (size_t i = 0; i < row.n_taps; ++i) {
-    const float* from = row.from + row.taps[i] + column;
+  for (size_t p = 0; p < places; ++p) {
 #pragma GCC unroll 16
     for (size_t v = 0; v < vectors; ++v) {
-      values[v] = take(values[v], i, hn::LoadU(d, from + v * lanes));
+      values[p][v] = fold.start(channels.at(v), channels.left(v));
+    }
+  }
+  const float* from = run.from + place * run.from_step;
+  for (size_t i = 0; i < run.n_taps; ++i) {
+    V factors[vectors];
+#pragma GCC unroll 16
+    for (size_t v = 0; v < vectors; ++v) {
+      factors[v] = fold.factor(i, channels.at(v), channels.left(v));
+    }
+    const float* tap = from + run.taps[i];
+#pragma GCC unroll 16
+    for (size_t p = 0; p < places; ++p) {
+#pragma GCC unroll 16
+      for (size_t v = 0; v < vectors; ++v) {
+        const V x =
+            load(tap + p * run.from_step + channels.at(v), channels.left(v));
+        values[p][v] = fold.step(values[p][v], factors[v], x);
+      }
     }
   }
 #pragma GCC unroll 16
-  for (size_t v = 0; v < vectors; ++v) {
-    const size_t at = column + v * lanes;
-    if (at + lanes <= row.columns) {
-      hn::StoreU(values[v], d, row.to + at);
-    } else {
-      store_part(values[v], row.to + at, row.columns - at);
+  for (size_t p = 0; p < places; ++p) {
+#pragma GCC unroll 16
+    for (size_t v = 0; v < vectors; ++v) {
+      const size_t offset = (place + p) * run.to_step + channels.at(v);
+      const V y = fold.finish(values[p][v], offset, channels.left(v));
+      if (channels.left(v) >= hn::Lanes(d)) {
+        hn::StoreU(y, d, run.to + offset);
+      } else {
+        store_part(y, run.to + offset, channels.left(v));
+      }
     }
   }
 }
 
-template <typename Take>
-HWY_INLINE void fold_taps(D d, const WindowRow& row, V start,
-                          const Take& take) {
-  const size_t lanes = hn::Lanes(d);
-  size_t column = 0;
-  size_t vectors = (row.columns + lanes - 1) / lanes;
-  for (; vectors >= kVectors; vectors -= kVectors) {
-    columns_of<kVectors>(d, row, column, start, take);
-    column += kVectors * lanes;
+template <size_t vectors, typename Fold>
+HWY_INLINE void fold_places(const WindowRun& run, Channels channels,
+                            const Fold& fold) {
+  size_t place = 0;
+  for (; place + kPlaces <= run.places; place += kPlaces) {
+    tile<kPlaces, vectors>(run, place, channels, fold);
   }
-  if (vectors == 3) {
-    columns_of<3>(d, row, column, start, take);
-  } else if (vectors == 2) {
-    columns_of<2>(d, row, column, start, take);
-  } else if (vectors == 1) {
-    columns_of<1>(d, row, column, start, take);
+  for (; place < run.places; ++place) {
+    tile<1, vectors>(run, place, channels, fold);
   }
 }
 
-void weighted_sum(const WindowRow& row, const float* HWY_RESTRICT weights,
-                  float bias) {
-  const D d;
-  fold_taps(d, row, hn::Set(d, bias), [&](V sum, size_t i, V x) HWY_ATTR {
-    return hn::MulAdd(hn::Set(d, weights[i]), x, sum);
-  });
-}
-
-/// The larger; x if it is NaN, and the present one if that is.
-HWY_INLINE V larger(V present, V x) {
-  const auto take = hn::Or(hn::Gt(x, present), hn::IsNaN(x));
-  return hn::IfThenElse(take, x, present);
-}
-
-void maximum(const WindowRow& row) {
-  const D d;
-  const V lowest = hn::Set(d, -__builtin_huge_valf());
-  fold_taps(d, row, lowest, [&](V largest, size_t, V x) HWY_ATTR {
-    return larger(largest, x);
-  });
-}
-
-void split_pairs(const float* HWY_RESTRICT from, float* HWY_RESTRICT even,
-                 float* HWY_RESTRICT odd, size_t n) {
-  size_t i = 0;
-#if HWY_TARGET != HWY_SCALAR
-  const D d;
-  const size_t lanes = hn::Lanes(d);
-  for (; i + lanes <= n; i += lanes) {
-    const V first = hn::LoadU(d, from + 2 * i);
-    const V second = hn::LoadU(d, from + 2 * i + lanes);
-    hn::StoreU(hn::ConcatEven(d, second, first), d, even + i);
-    hn::StoreU(hn::ConcatOdd(d, second, first), d, odd + i);
+template <typename Fold>
+HWY_INLINE void fold_taps(const WindowRun& run, const Fold& fold) {
+  const size_t lanes = hn::Lanes(D());
+  size_t first = 0;
+  for (; first + kVectors * lanes <= run.channels; first += kVectors * lanes) {
+    fold_places<kVectors>(run, {first, kVectors * lanes}, fold);
   }
-#endif
-  for (; i < n; ++i) {
-    even[i] = from[2 * i];
-    odd[i] = from[2 * i + 1];
+  for (; first < run.channels; first += lanes) {
+    fold_places<1>(run, {first, run.channels - first}, fold);
   }
 }
 
-WindowLoops make_window_loops() {
-  return {kVectors * hn::Lanes(D()), weighted_sum, maximum, split_pairs};
+struct WeightedSum {
+  const float* const* weights;
+  const WindowOutput& output;
+
+  HWY_INLINE V start(size_t channel, size_t n) const {
+    return output.bias == nullptr ? hn::Zero(D())
+                                  : load(output.bias + channel, n);
+  }
+  HWY_INLINE V factor(size_t tap, size_t channel, size_t n) const {
+    return load(weights[tap] + channel, n);
+  }
+  HWY_INLINE V step(V sum, V weight, V x) const {
+    return hn::MulAdd(weight, x, sum);
+  }
+  HWY_INLINE V finish(V sum, size_t offset, size_t n) const {
+    if (output.residual != nullptr) {
+      sum = hn::Add(sum, load(output.residual + offset, n));
+    }
+    return limit(sum, output.min, output.max);
+  }
+};
+
+struct Maximum {
+  HWY_INLINE V start(size_t, size_t) const {
+    return hn::Set(D(), -__builtin_huge_valf());
+  }
+  HWY_INLINE V factor(size_t, size_t, size_t) const { return hn::Zero(D()); }
+  /// The larger; x if it is NaN, and the present one if that is.
+  HWY_INLINE V step(V present, V, V x) const {
+    const auto take = hn::Or(hn::Gt(x, present), hn::IsNaN(x));
+    return hn::IfThenElse(take, x, present);
+  }
+  HWY_INLINE V finish(V largest, size_t, size_t) const { return largest; }
+};
+
+struct Average {
+  float divisor;
+
+  HWY_INLINE V start(size_t, size_t) const { return hn::Zero(D()); }
+  HWY_INLINE V factor(size_t, size_t, size_t) const { return hn::Zero(D()); }
+  HWY_INLINE V step(V sum, V, V x) const { return hn::Add(sum, x); }
+  HWY_INLINE V finish(V sum, size_t, size_t) const {
+    return hn::Div(sum, constant(divisor));
+  }
+};
+
+void weighted_sum(const WindowRun& run, const float* const* weights,
+                  const WindowOutput& output) {
+  fold_taps(run, WeightedSum{weights, output});
 }
+
+void maximum(const WindowRun& run) { fold_taps(run, Maximum{}); }
+
+void average(const WindowRun& run, float divisor) {
+  fold_taps(run, Average{divisor});
+}
+
+WindowLoops make_window_loops() { return {weighted_sum, maximum, average}; }
 
 }  // namespace executorch::backends::engine::simd::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

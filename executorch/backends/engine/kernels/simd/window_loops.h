@@ -7,26 +7,36 @@ namespace backends {
 namespace engine {
 namespace simd {
 
-/// One output row of windows over one plane. Tap i of the window at column j
-/// reads from[taps[i] + j]: rows are laid out so that columns follow one
-/// another whatever the stride. They may be read up to `slack` elements beyond.
-struct WindowRow {
-  const float* from;
-  const size_t* taps;
+/// Windows of planes [H, W, C] at places of one row that follow one another and
+/// have the same taps within the plane.
+struct WindowRun {
+  const float* from;   ///< channels of the place where the first window starts
+  size_t from_step;    ///< to the next window
+  const size_t* taps;  ///< offsets from the start of a window
   size_t n_taps;
   float* to;
-  size_t columns;
+  size_t to_step;
+  size_t places;
+  size_t channels;
+};
+
+/// What becomes of the sums of a depthwise convolution.
+struct WindowOutput {
+  const float* bias;      ///< [channels]; null: none
+  const float* residual;  ///< as `to`; null: none
+  float min;
+  float max;
 };
 
 /// Loops of one target.
 struct WindowLoops {
-  size_t slack;
-  /// to[j] = bias + sum over i of weights[i] * from[taps[i] + j]
-  void (*weighted_sum)(const WindowRow& row, const float* weights, float bias);
-  /// The largest of from[taps[i] + j], NaN included.
-  void (*maximum)(const WindowRow& row);
-  /// to[2 i] to even[i], to[2 i + 1] to odd[i], for n elements of each.
-  void (*split_pairs)(const float* from, float* even, float* odd, size_t n);
+  /// The sum over taps i of weights[i][c] * x.
+  void (*weighted_sum)(const WindowRun& run, const float* const* weights,
+                       const WindowOutput& output);
+  /// The largest, NaN included.
+  void (*maximum)(const WindowRun& run);
+  /// The sum over taps, divided by `divisor`.
+  void (*average)(const WindowRun& run, float divisor);
 };
 
 /// Those of the best target of this CPU.

@@ -37,6 +37,16 @@ MatMulShape::MatMulShape(const MatMul& op, const NodeView& node)
   merge_batch();
 }
 
+size_t MatMulShape::offset(size_t operand, size_t i) const {
+  size_t sum = 0;
+  for (size_t d = batch.size(); d-- > 0;) {
+    const auto size = static_cast<size_t>(batch[d].size);
+    sum += i % size * static_cast<size_t>(batch[d].strides[operand]);
+    i /= size;
+  }
+  return sum;
+}
+
 void MatMulShape::merge_batch() {
   if (batch.size() != 1 || batch[0].strides[kB] != 0 ||
       batch[0].strides[kA] != m * k) {

@@ -21,6 +21,8 @@ struct MatMulShape {
 
   MatMulShape(const MatMul& op, const NodeView& node);
   int64_t batch_count() const { return loop_count(batch, batch.size()); }
+  /// Where the operand of result `i` is, in elements.
+  size_t offset(size_t operand, size_t i) const;
 
  private:
   /// Matrices a that follow one another, by one b, are one of more rows.

@@ -8,6 +8,31 @@ namespace executorch {
 namespace backends {
 namespace engine {
 
+/// Windows that are larger are left to the scalar kernels.
+inline bool has_countable_taps(const Window& window) {
+  constexpr int64_t kMaxKernel = 4096;
+  return window.kernel[0] <= kMaxKernel && window.kernel[1] <= kMaxKernel;
+}
+
+/// Strides of planes, in elements.
+struct PlaneStrides {
+  int64_t batch;
+  int64_t channel;
+  int64_t row;
+  int64_t column;
+
+  PlaneStrides(Layout layout, const std::vector<int64_t>& sizes)
+      : batch(sizes[1] * sizes[2] * sizes[3]),
+        channel(layout == Layout::kNchw ? sizes[2] * sizes[3] : 1),
+        row(layout == Layout::kNchw ? sizes[3] : sizes[2] * sizes[3]),
+        column(layout == Layout::kNchw ? 1 : sizes[3]) {}
+
+  int64_t plane_offset(int64_t sample, int64_t c) const {
+    return sample * batch + c * channel;
+  }
+  int64_t offset(int64_t y, int64_t x) const { return y * row + x * column; }
+};
+
 /// Sizes of a node with windows over planes.
 struct WindowShape {
   Window window;
@@ -15,16 +40,22 @@ struct WindowShape {
   int64_t channels = 0;  ///< of x
   std::array<int64_t, 2> in{};
   std::array<int64_t, 2> out{};
+  PlaneStrides in_strides;
+  PlaneStrides out_strides;
 
-  WindowShape(const Window& window, const NodeView& node)
+  WindowShape(const Window& window, Layout layout, const NodeView& node)
       : window(window),
         batch(node.input(0).sizes[0]),
-        channels(node.input(0).sizes[1]),
-        in{node.input(0).sizes[2], node.input(0).sizes[3]},
-        out{node.output().sizes[2], node.output().sizes[3]} {}
+        in_strides(layout, node.input(0).sizes),
+        out_strides(layout, node.output().sizes) {
+    const PlaneAxes axes(layout);
+    channels = node.input(0).sizes[axes.channel];
+    for (size_t i = 0; i < 2; ++i) {
+      in[i] = node.input(0).sizes[axes.plane + i];
+      out[i] = node.output().sizes[axes.plane + i];
+    }
+  }
 
-  int64_t in_plane() const { return in[0] * in[1]; }
-  int64_t out_plane() const { return out[0] * out[1]; }
   int64_t taps() const { return window.kernel[0] * window.kernel[1]; }
 
   /// Where the window at `position` starts; negative in the padding.

@@ -181,7 +181,8 @@ Error MPSDelegate::take_outputs(Span<EValue*> args) {
   return Error::Ok;
 }
 
-Error MPSDelegate::execute(Span<EValue*> args) {
+Error MPSDelegate::execute(Span<EValue*> args,
+                           engine::StepObserver* observer) {
   ET_CHECK_OR_RETURN_ERROR(
       args.size() == declared_.size() + output_data_.size(), InvalidArgument,
       "the delegate has %zu inputs and %zu outputs, the call has %zu arguments",
@@ -191,7 +192,7 @@ Error MPSDelegate::execute(Span<EValue*> args) {
   ET_CHECK_OK_OR_RETURN_ERROR(take_outputs(args));
   return compiled().executable->execute(
       {input_data_.data(), input_data_.size()},
-      {output_data_.data(), output_data_.size()});
+      {output_data_.data(), output_data_.size()}, observer);
 }
 
 }  // namespace mps

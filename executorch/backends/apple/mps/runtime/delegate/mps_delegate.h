@@ -35,8 +35,10 @@ class MPSDelegate {
   /// the sizes of the results. Allocates only where inputs of these sizes have
   /// no executable, and what the runtime itself allocates.
   ///
+  /// @param[in] observer Of the CPU engine's steps; may be null.
   /// @retval Error::InvalidArgument Not these tensors; it is logged.
-  runtime::Error execute(runtime::Span<runtime::EValue*> args);
+  runtime::Error execute(runtime::Span<runtime::EValue*> args,
+                         engine::StepObserver* observer);
 
  private:
   struct Compiled {

@@ -1,5 +1,7 @@
 #include <executorch/backends/apple/mps/runtime/delegate/mps_delegate_backend.h>
 
+#include <executorch/backends/engine/step_tracer.h>
+
 namespace executorch {
 namespace backends {
 namespace mps {
@@ -30,10 +32,15 @@ Result<DelegateHandle*> MPSDelegateBackend::init(BackendInitContext&,
   return delegate->release();
 }
 
-Error MPSDelegateBackend::execute(BackendExecutionContext&,
+Error MPSDelegateBackend::execute(BackendExecutionContext& context,
                                   DelegateHandle* handle,
                                   Span<EValue*> args) const {
-  return static_cast<MPSDelegate*>(handle)->execute(args);
+  auto* const delegate = static_cast<MPSDelegate*>(handle);
+  if (context.event_tracer() == nullptr) {
+    return delegate->execute(args, nullptr);
+  }
+  engine::StepTracer tracer(*context.event_tracer());
+  return delegate->execute(args, &tracer);
 }
 
 void MPSDelegateBackend::destroy(DelegateHandle* handle) const {

@@ -41,7 +41,8 @@ class GraphExecutable final : public engine::Executable {
   Error compile(const Graph& graph);
 
   Error execute(Span<const void* const> inputs,
-                Span<void* const> outputs) override;
+                Span<void* const> outputs,
+                engine::StepObserver* observer) override;
   size_t arena_nbytes() const override { return 0; }
   size_t packed_nbytes() const override { return 0; }
 
@@ -225,7 +226,8 @@ Error GraphExecutable::finish(Span<void* const> outputs) {
 }
 
 Error GraphExecutable::execute(Span<const void* const> inputs,
-                               Span<void* const> outputs) {
+                               Span<void* const> outputs,
+                               engine::StepObserver*) {
   @autoreleasepool {
     NSArray<MPSGraphTensorData*>* from = bindInputs(inputs);
     NSArray<MPSGraphTensorData*>* to = bindOutputs(outputs);

@@ -1,0 +1,77 @@
+#include <executorch/backends/engine/kernels/simd/simd_kernels.h>
+#include <executorch/backends/engine/kernels/simd/window_runs.h>
+#include <executorch/backends/engine/kernels/util/parallel.h>
+
+namespace executorch::backends::engine::simd {
+namespace {
+
+/// Maxima without positions, and averages, of planes in [N, H, W, C].
+class Pool2dKernel : public Kernel {
+ public:
+  Pool2dKernel(const Pool2d& op, const NodeView& node)
+      : op_(op),
+        shape_(op.window, op.layout, node),
+        runs_(shape_),
+        loops_(window_loops()),
+        n_workers_(workers_for(static_cast<size_t>(node.output().numel()) *
+                               static_cast<size_t>(shape_.taps()))) {}
+
+  Error run(const KernelArgs& args) const override {
+    for_each_task(runs_.n_rows(), n_workers_, [&](size_t row, size_t worker) {
+      runs_.for_each_run(
+          row, args.input<float>(0), args.output<float>(0),
+          static_cast<std::byte*>(args.scratch) +
+              worker * runs_.scratch_nbytes(),
+          [&](const WindowRun& run, const size_t*, int64_t y, int64_t x) {
+            run_places(run, y, x);
+          });
+    });
+    return Error::Ok;
+  }
+
+  size_t scratch_nbytes() const override {
+    return n_workers_ * runs_.scratch_nbytes();
+  }
+
+ private:
+  void run_places(const WindowRun& run, int64_t row, int64_t column) const {
+    if (op_.kind == Pool2d::Kind::kMax) {
+      loops_.maximum(run);
+      return;
+    }
+    // The same taps within the plane may lie in more or less padding.
+    WindowRun part = run;
+    for (size_t done = 0; done < run.places; done += part.places) {
+      const auto at = column + static_cast<int64_t>(done);
+      const int64_t divisor = shape_.average_divisor(op_, row, at);
+      part.places = 1;
+      while (done + part.places < run.places &&
+             shape_.average_divisor(
+                 op_, row, at + static_cast<int64_t>(part.places)) == divisor) {
+        ++part.places;
+      }
+      part.from = run.from + done * run.from_step;
+      part.to = run.to + done * run.to_step;
+      loops_.average(part, static_cast<float>(divisor));
+    }
+  }
+
+  Pool2d op_;
+  WindowShape shape_;
+  WindowRuns runs_;
+  WindowLoops loops_;
+  size_t n_workers_;
+};
+
+}  // namespace
+
+KernelResult make_windows(const Pool2d& op, const NodeView& node) {
+  if (op.layout != Layout::kNhwc || !has_countable_taps(op.window) || node.wants(1) ||
+      node.input(0).dtype != ScalarType::Float ||
+      node.output().numel() == 0 || node.input(0).numel() == 0) {
+    return KernelResult(nullptr);
+  }
+  return KernelResult(std::make_unique<Pool2dKernel>(op, node));
+}
+
+}  // namespace executorch::backends::engine::simd

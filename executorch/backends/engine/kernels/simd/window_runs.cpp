@@ -1,0 +1,59 @@
+#include <executorch/backends/engine/kernels/simd/window_runs.h>
+
+namespace executorch::backends::engine::simd {
+
+/// Offsets from the first tap that lies within the plane.
+size_t WindowRuns::find_taps(Range rows, Range columns, size_t* offsets,
+                             size_t* indices) const {
+  const Window& window = shape_.window;
+  size_t n = 0;
+  for (int64_t i = rows.begin; i < rows.end; ++i) {
+    for (int64_t j = columns.begin; j < columns.end; ++j, ++n) {
+      offsets[n] = static_cast<size_t>(shape_.in_strides.offset(
+          (i - rows.begin) * window.dilation[0],
+          (j - columns.begin) * window.dilation[1]));
+      indices[n] = static_cast<size_t>(i * window.kernel[1] + j);
+    }
+  }
+  return n;
+}
+
+void WindowRuns::for_each_run(size_t row, const float* x, float* y,
+                              void* scratch, Take take) const {
+  const auto sample = static_cast<int64_t>(row) / shape_.out[0];
+  const int64_t out_row = static_cast<int64_t>(row) % shape_.out[0];
+  x += sample * shape_.in_strides.batch;
+  y += sample * shape_.out_strides.batch;
+  auto* offsets = static_cast<size_t*>(scratch);
+  size_t* indices = offsets + shape_.taps();
+  const Range rows = shape_.taps_inside(0, out_row);
+  const Window& window = shape_.window;
+  for (int64_t column = 0; column < shape_.out[1];) {
+    const Range columns = shape_.taps_inside(1, column);
+    int64_t end = column + 1;
+    while (end < shape_.out[1] &&
+           shape_.taps_inside(1, end).begin == columns.begin &&
+           shape_.taps_inside(1, end).end == columns.end) {
+      ++end;
+    }
+    WindowRun run;
+    run.n_taps = find_taps(rows, columns, offsets, indices);
+    run.taps = offsets;
+    run.from = x;
+    if (run.n_taps != 0) {
+      run.from += shape_.in_strides.offset(
+          shape_.start(0, out_row) + rows.begin * window.dilation[0],
+          shape_.start(1, column) + columns.begin * window.dilation[1]);
+    }
+    run.from_step =
+        static_cast<size_t>(window.stride[1] * shape_.in_strides.column);
+    run.to = y + shape_.out_strides.offset(out_row, column);
+    run.to_step = static_cast<size_t>(shape_.out_strides.column);
+    run.places = static_cast<size_t>(end - column);
+    run.channels = static_cast<size_t>(shape_.channels);
+    take(run, indices, out_row, column);
+    column = end;
+  }
+}
+
+}  // namespace executorch::backends::engine::simd

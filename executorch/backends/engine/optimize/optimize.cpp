@@ -1,0 +1,16 @@
+#include <executorch/backends/engine/optimize/optimize.h>
+
+namespace executorch::backends::engine {
+
+Result<Graph> optimize(const Graph& graph) {
+  for (const ValueId id : graph.outputs()) {
+    ET_CHECK_OR_RETURN_ERROR(id < graph.values().size(), InvalidProgram,
+                             "output is value %u, there are %zu",
+                             static_cast<unsigned>(id), graph.values().size());
+  }
+  const Result<Graph> planes = to_channels_last(graph);
+  ET_CHECK_OK_OR_RETURN_ERROR(planes.error());
+  return fuse_epilogues(*planes);
+}
+
+}  // namespace executorch::backends::engine

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <executorch/backends/engine/graph/graph.h>
+
+namespace executorch {
+namespace backends {
+namespace engine {
+
+/// A graph with the same inputs, outputs and results that the kernels of the
+/// CPU run faster. Constants are those of `graph`, which outlives the result.
+///
+/// @retval Error::InvalidProgram An output is no value of the graph.
+Result<Graph> optimize(const Graph& graph);
+
+/// The passes, each from one graph to another.
+///
+/// Convolutions and pooling work on planes [N, H, W, C], and so do the nodes
+/// between them, whatever their layout; where the one meets the other there is
+/// a Transpose.
+Result<Graph> to_channels_last(const Graph& graph);
+/// Additions, bounds and relu after a convolution or a matrix product become
+/// its epilogue where nothing else reads what is between.
+Result<Graph> fuse_epilogues(const Graph& graph);
+
+}  // namespace engine
+}  // namespace backends
+}  // namespace executorch
