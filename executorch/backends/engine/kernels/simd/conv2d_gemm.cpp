@@ -9,7 +9,7 @@ namespace {
 
 enum Operand : size_t { kX, kWeight, kBias, kResidual };
 
-/// Fewer channels than these are copied to lines of all taps.
+/// With fewer channels the taps of a row of the window are one segment.
 constexpr size_t kMinSegment = 16;
 
 /// For each group, y [positions, O] = windows [positions, taps C] x
@@ -23,11 +23,13 @@ class Conv2dKernel : public Kernel {
         outputs_(static_cast<size_t>(node.input(kWeight).sizes[0]) / groups_),
         channels_(static_cast<size_t>(shape_.channels) / groups_),
         taps_(static_cast<size_t>(shape_.taps())),
-        copies_(taps_ > 1 && channels_ < kMinSegment),
+        has_lines_(op.window.kernel[1] > 1 && channels_ < kMinSegment),
+        segment_numel_(
+            has_lines_ ? channels_ * static_cast<size_t>(op.window.kernel[1])
+                       : channels_),
         gemm_(static_cast<size_t>(shape_.batch * shape_.out[0] *
                                   shape_.out[1]),
-              outputs_, copies_ ? 1 : taps_,
-              copies_ ? channels_ * taps_ : channels_),
+              outputs_, channels_ * taps_ / segment_numel_, segment_numel_),
         n_workers_(workers_for(groups_ * gemm_.m() * outputs_ * channels_ *
                                taps_)),
         has_bias_(node.has(kBias)) {}
@@ -35,8 +37,8 @@ class Conv2dKernel : public Kernel {
   bool can_pack() const { return gemm_.can_pack(groups_); }
 
   Error pack(const NodeView& node) {
-    ET_CHECK_OK_OR_RETURN_ERROR(zeros_.allocate(channels_ * sizeof(float)));
-    std::fill_n(zeros_.as<float>(), channels_, 0.0f);
+    ET_CHECK_OK_OR_RETURN_ERROR(zeros_.allocate(segment_numel_ * sizeof(float)));
+    std::fill_n(zeros_.as<float>(), segment_numel_, 0.0f);
     const auto* weight =
         static_cast<const float*>(node.inputs[kWeight].constant);
     if (weight == nullptr) {
@@ -89,7 +91,7 @@ class Conv2dKernel : public Kernel {
                : align_up(groups_ * gemm_.packed_numel() * sizeof(float));
   }
   size_t worker_nbytes() const {
-    return align_up(gemm_.scratch_nbytes(copies_ ? channels_ * taps_ : 0,
+    return align_up(gemm_.scratch_nbytes(has_lines_ ? channels_ * taps_ : 0,
                                       packed_.is_half()));
   }
   void pack_panel(const float* weight, size_t group, size_t panel,
@@ -140,9 +142,9 @@ class Conv2dKernel : public Kernel {
                  void* scratch) const {
     const float* x = args.input<float>(kX) + group * channels_;
     const WindowRows rows(shape_, x, zeros_.as<float>());
-    const WindowLines lines(shape_, channels_, x);
+    const WindowLines lines(shape_, channels_, x, zeros_.as<float>());
     gemm_.run(gemm_.share(share, n_workers_),
-              copies_ ? static_cast<const RowSource&>(lines) : rows,
+              has_lines_ ? static_cast<const RowSource&>(lines) : rows,
               panels(args, group), scratch, output(args, group));
   }
 
@@ -152,7 +154,8 @@ class Conv2dKernel : public Kernel {
   size_t outputs_;   ///< of a group
   size_t channels_;  ///< of a group
   size_t taps_;
-  bool copies_;
+  bool has_lines_;
+  size_t segment_numel_;
   Gemm gemm_;
   size_t n_workers_;
   bool has_bias_;

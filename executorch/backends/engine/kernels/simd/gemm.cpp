@@ -13,6 +13,10 @@ namespace {
 // share the second.
 constexpr size_t kPanelFloats = 8192;
 constexpr size_t kShareRows = 96;
+/// Where b is larger than a part of that cache, it is read less often.
+constexpr size_t kLargeShareRows = 256;
+constexpr size_t kLargeFloats = 1 << 17;
+constexpr size_t kLineFloats = 16;
 /// So many shares a thread, for threads that are not equally fast.
 constexpr size_t kSharesPerWorker = 4;
 
@@ -111,9 +115,12 @@ void Gemm::pack_panel(
   }
 }
 
-size_t Gemm::block_rows() const { return std::min(m_, kShareRows); }
+size_t Gemm::block_rows() const {
+  return std::min(m_, packed_numel() > kLargeFloats ? kLargeShareRows
+                                                    : kShareRows);
+}
 
-size_t Gemm::n_row_blocks() const { return divide_up(m_, kShareRows); }
+size_t Gemm::n_row_blocks() const { return divide_up(m_, block_rows()); }
 
 /// Columns are divided where there are few rows.
 size_t Gemm::n_column_parts(size_t n_workers) const {
@@ -166,14 +173,18 @@ Gemm::DepthBlock Gemm::depth_block(size_t i, bool is_whole) const {
   return {i / parts, 1, offset, std::min(block_depth_, segment_numel_ - offset)};
 }
 
+/// `next` are the `n_next` floats of the block that follows.
 void Gemm::run_panel(const GemmRows& a, const Share& share, size_t panel,
-                     const float* b, const GemmOutput& output) const {
+                     const float* b, const float* next, size_t n_next,
+                     const GemmOutput& output) const {
   const size_t tiles = divide_up(share.rows, loops_.max_rows);
   GemmRows rows = a;
   for (size_t i = 0; i < tiles; ++i) {
     const size_t first = part_begin(share.rows, tiles, i);
     const size_t n = part_begin(share.rows, tiles, i + 1) - first;
     rows.table = a.table + first;
+    const size_t ahead = i * a.n_segments * a.depth * kLineFloats;
+    rows.ahead = ahead < n_next ? next + ahead : nullptr;
     loops_.tile(rows, n, b, width_of(panel), columns_of(panel),
                 output.at(share.first_row + first,
                           panel * loops_.max_columns));
@@ -193,7 +204,7 @@ void Gemm::run(const Share& share, const RowSource& a, const Panels& b,
     const size_t first_k = block.first_segment * segment_numel_ + block.offset;
     const GemmRows rows = {buffers.table + block.first_segment * share.rows,
                            share.rows, block.n_segments, block.offset,
-                           block.depth};
+                           block.depth, nullptr};
     GemmOutput part = output;
     part.is_first = i == 0;
     part.is_last = i + 1 == blocks;
@@ -208,7 +219,13 @@ void Gemm::run(const Share& share, const RowSource& a, const Panels& b,
         halves.to_floats(b.halves + at, buffers.panel,
                          block.n_segments * block.depth * width_of(panel));
       }
-      run_panel(rows, share, panel, columns, part);
+      const bool has_next = j + 1 < share.panels && b.halves == nullptr;
+      const float* next =
+          columns + (has_next ? loops_.max_columns * depth() : 0);
+      run_panel(rows, share, panel, columns, next,
+                has_next ? block.n_segments * block.depth * width_of(panel + 1)
+                         : 0,
+                part);
     }
   }
 }

@@ -96,7 +96,8 @@ class Gemm {
   size_t columns_of(size_t panel) const;
   size_t width_of(size_t panel) const;
   void run_panel(const GemmRows& a, const Share& share, size_t panel,
-                 const float* b, const GemmOutput& output) const;
+                 const float* b, const float* next, size_t n_next,
+                 const GemmOutput& output) const;
 
   GemmLoops loops_;
   size_t m_;

@@ -25,42 +25,108 @@ constexpr size_t kVectors = 2;
 constexpr size_t kRows = 6;
 constexpr size_t kVectors = 2;
 #endif
-/// Tiles of fewer rows wait for b, which nothing has read before.
-constexpr size_t kRowsToPrefetch = 2;
+/// Small tiles are few, so that they wait for b, which nothing has read before.
+constexpr size_t kSmallRows = kRows - 1;
 constexpr size_t kPrefetchDistance = 1024;
+constexpr size_t kLineFloats = 16;
 
-HWY_INLINE V load(D d, const float* x, size_t n) {
-  return n >= hn::Lanes(d) ? hn::LoadU(d, x) : load_part(x, n, 0);
-}
+/// The sums of a tile. If it is not whole, its last vectors have `n_last`
+/// columns.
+template <size_t rows, size_t vectors, bool is_whole>
+struct Tile {
+  V (&sums)[rows][vectors];
+  size_t n_last;
 
-/// One vector of results, of which the first n count.
-HWY_INLINE void store(D d, V sum, const GemmOutput& out, size_t row,
-                      size_t column, size_t n) {
-  float* y = out.y + row * out.row_stride + column;
-  if (!out.is_first) {
-    sum = hn::Add(sum, load(d, y, n));
+  HWY_INLINE V load(const float* x, size_t v) const {
+    return is_whole || v + 1 < vectors ? hn::LoadU(D(), x)
+                                       : load_part(x, n_last, 0);
   }
-  if (out.is_last) {
-    sum = hn::Mul(sum, hn::Set(d, out.alpha));
+
+  /// change(sum, r, v) for all vectors.
+  template <typename Change>
+  HWY_INLINE void for_each(const Change& change) const {
+#pragma GCC unroll 16
+    for (size_t v = 0; v < vectors; ++v) {
+#pragma GCC unroll 16
+      for (size_t r = 0; r < rows; ++r) {
+        sums[r][v] = change(sums[r][v], r, v);
+      }
+    }
+  }
+
+  /// Adds a matrix of the strides of y.
+  HWY_INLINE void add(const float* x, size_t row_stride) const {
+    const size_t lanes = hn::Lanes(D());
+    for_each([&](V sum, size_t r, size_t v) HWY_ATTR {
+      return hn::Add(sum, load(x + r * row_stride + v * lanes, v));
+    });
+  }
+
+  /// Adds beta * c.
+  HWY_INLINE void add_c(const GemmOutput& out) const {
+    const size_t lanes = hn::Lanes(D());
+    const V beta = constant(out.beta);
+    if (out.c_column_stride == 0) {
+      for_each([&](V sum, size_t r, size_t) HWY_ATTR {
+        return hn::MulAdd(beta, constant(out.c[r * out.c_row_stride]), sum);
+      });
+    } else if (out.c_row_stride == 0) {
+#pragma GCC unroll 16
+      for (size_t v = 0; v < vectors; ++v) {
+        const V c = hn::Mul(beta, load(out.c + v * lanes, v));
+#pragma GCC unroll 16
+        for (size_t r = 0; r < rows; ++r) {
+          sums[r][v] = hn::Add(sums[r][v], c);
+        }
+      }
+    } else {
+      for_each([&](V sum, size_t r, size_t v) HWY_ATTR {
+        const float* c = out.c + r * out.c_row_stride + v * lanes;
+        return hn::MulAdd(beta, load(c, v), sum);
+      });
+    }
+  }
+
+  HWY_INLINE void finish(const GemmOutput& out) const {
+    if (out.alpha != 1) {
+      const V alpha = constant(out.alpha);
+      for_each([&](V sum, size_t, size_t) HWY_ATTR {
+        return hn::Mul(sum, alpha);
+      });
+    }
     if (out.c != nullptr) {
-      const float* c =
-          out.c + row * out.c_row_stride + column * out.c_column_stride;
-      const V other =
-          out.c_column_stride == 0 ? hn::Set(d, *c) : load(d, c, n);
-      sum = hn::MulAdd(hn::Set(d, out.beta), other, sum);
+      add_c(out);
     }
     if (out.residual != nullptr) {
-      sum = hn::Add(
-          sum, load(d, out.residual + row * out.row_stride + column, n));
+      add(out.residual, out.row_stride);
     }
-    sum = limit(sum, out.min, out.max);
+    if (out.has_bounds()) {
+      for_each([&](V sum, size_t, size_t) HWY_ATTR {
+        return limit(sum, out.min, out.max);
+      });
+    }
   }
-  if (n >= hn::Lanes(d)) {
-    hn::StoreU(sum, d, y);
-  } else {
-    store_part(sum, y, n);
+
+  HWY_INLINE void store(const GemmOutput& out) const {
+    if (!out.is_first) {
+      add(out.y, out.row_stride);
+    }
+    if (out.is_last) {
+      finish(out);
+    }
+    const D d;
+    const size_t lanes = hn::Lanes(d);
+    for_each([&](V sum, size_t r, size_t v) HWY_ATTR {
+      float* y = out.y + r * out.row_stride + v * lanes;
+      if (is_whole || v + 1 < vectors) {
+        hn::StoreU(sum, d, y);
+      } else {
+        store_part(sum, y, n_last);
+      }
+      return sum;
+    });
   }
-}
+};
 
 template <size_t rows, size_t vectors>
 void tile(const GemmRows& a, const float* HWY_RESTRICT b, size_t b_step,
@@ -76,6 +142,8 @@ void tile(const GemmRows& a, const float* HWY_RESTRICT b, size_t b_step,
     }
   }
   const float* const* table = a.table;
+  const float* ahead = a.ahead;
+  const size_t ahead_step = ahead == nullptr ? 0 : kLineFloats;
   for (size_t s = 0; s < a.n_segments; ++s, table += a.table_step) {
     const float* from[rows];
 #pragma GCC unroll 16
@@ -83,11 +151,15 @@ void tile(const GemmRows& a, const float* HWY_RESTRICT b, size_t b_step,
       from[r] = table[r] + a.offset;
     }
     for (size_t k = 0; k < a.depth; ++k, b += b_step) {
+      if constexpr (rows > kSmallRows) {
+        hwy::Prefetch(ahead);
+        ahead += ahead_step;
+      }
       V line[vectors];
 #pragma GCC unroll 16
       for (size_t v = 0; v < vectors; ++v) {
         line[v] = hn::LoadU(d, b + v * lanes);
-        if constexpr (rows <= kRowsToPrefetch) {
+        if constexpr (rows <= kSmallRows) {
           hwy::Prefetch(b + v * lanes + kPrefetchDistance);
         }
       }
@@ -101,12 +173,11 @@ void tile(const GemmRows& a, const float* HWY_RESTRICT b, size_t b_step,
       }
     }
   }
-#pragma GCC unroll 16
-  for (size_t r = 0; r < rows; ++r) {
-#pragma GCC unroll 16
-    for (size_t v = 0; v < vectors; ++v) {
-      store(d, sums[r][v], out, r, v * lanes, columns - v * lanes);
-    }
+  const size_t n_last = columns - (vectors - 1) * lanes;
+  if (n_last == lanes) {
+    Tile<rows, vectors, true>{sums, n_last}.store(out);
+  } else {
+    Tile<rows, vectors, false>{sums, n_last}.store(out);
   }
 }
 

@@ -24,6 +24,10 @@ struct GemmOutput {
   bool is_first = true;  ///< y does not yet hold a part of the sums
   bool is_last = true;   ///< all but the sum is due
 
+  bool has_bounds() const {
+    return min > -std::numeric_limits<float>::infinity() ||
+           max < std::numeric_limits<float>::infinity();
+  }
   /// The same for what begins at this element of y.
   GemmOutput at(size_t row, size_t column) const {
     GemmOutput moved = *this;
@@ -46,6 +50,8 @@ struct GemmRows {
   size_t n_segments;
   size_t offset;
   size_t depth;
+  /// What is going to be read next, a cache line for each k; null: nothing.
+  const float* ahead;
 };
 
 /// Loops of one target. A panel is columns of b as [k][width], where `width` is

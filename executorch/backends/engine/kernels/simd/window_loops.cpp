@@ -94,6 +94,17 @@ HWY_INLINE void fold_places(const WindowRun& run, Channels channels,
   }
 }
 
+/// As many vectors of channels as there are, the last of which is not whole.
+template <size_t vectors, typename Fold>
+HWY_INLINE void fold_rest(const WindowRun& run, Channels channels,
+                          const Fold& fold) {
+  if (channels.count > (vectors - 1) * hn::Lanes(D())) {
+    fold_places<vectors>(run, channels, fold);
+  } else if constexpr (vectors > 1) {
+    fold_rest<vectors - 1>(run, channels, fold);
+  }
+}
+
 template <typename Fold>
 HWY_INLINE void fold_taps(const WindowRun& run, const Fold& fold) {
   const size_t lanes = hn::Lanes(D());
@@ -101,8 +112,8 @@ HWY_INLINE void fold_taps(const WindowRun& run, const Fold& fold) {
   for (; first + kVectors * lanes <= run.channels; first += kVectors * lanes) {
     fold_places<kVectors>(run, {first, kVectors * lanes}, fold);
   }
-  for (; first < run.channels; first += lanes) {
-    fold_places<1>(run, {first, run.channels - first}, fold);
+  if (first < run.channels) {
+    fold_rest<kVectors>(run, {first, run.channels - first}, fold);
   }
 }
 
@@ -124,7 +135,7 @@ struct WeightedSum {
     if (output.residual != nullptr) {
       sum = hn::Add(sum, load(output.residual + offset, n));
     }
-    return limit(sum, output.min, output.max);
+    return output.has_bounds() ? limit(sum, output.min, output.max) : sum;
   }
 };
 

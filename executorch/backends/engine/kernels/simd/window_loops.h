@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 
 namespace executorch {
 namespace backends {
@@ -26,6 +27,11 @@ struct WindowOutput {
   const float* residual;  ///< as `to`; null: none
   float min;
   float max;
+
+  bool has_bounds() const {
+    return min > -std::numeric_limits<float>::infinity() ||
+           max < std::numeric_limits<float>::infinity();
+  }
 };
 
 /// Loops of one target.

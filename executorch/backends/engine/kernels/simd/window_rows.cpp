@@ -18,6 +18,19 @@ struct Place {
     row = at / shape.out[1] % shape.out[0];
     sample = at / shape.out[1] / shape.out[0];
   }
+
+  void advance(const WindowShape& shape) {
+    if (++column == shape.out[1]) {
+      column = 0;
+      next_row(shape);
+    }
+  }
+  void next_row(const WindowShape& shape) {
+    if (++row == shape.out[0]) {
+      row = 0;
+      ++sample;
+    }
+  }
 };
 
 }  // namespace
@@ -56,40 +69,49 @@ void WindowRows::fill(size_t first, size_t n, const float** table,
       std::fill_n(table + (high - place.column), last - high, zeros_);
       table += count;
       done += count;
-      if (++place.row == shape_.out[0]) {
-        place.row = 0;
-        ++place.sample;
-      }
+      place.next_row(shape_);
     }
   }
 }
 
-void WindowLines::copy_window(int64_t sample, int64_t row, int64_t column,
-                              float* line) const {
-  const Window& window = shape_.window;
-  const auto rows = shape_.taps_inside(0, row);
-  const auto columns = shape_.taps_inside(1, column);
-  const auto tap_numel = static_cast<int64_t>(channels_);
-  std::fill_n(line, line_numel(), 0.0f);
-  for (int64_t i = rows.begin; i < rows.end; ++i) {
-    for (int64_t j = columns.begin; j < columns.end; ++j) {
-      const float* from =
-          x_ + sample * shape_.in_strides.batch +
-          shape_.in_strides.offset(
-              shape_.start(0, row) + i * window.dilation[0],
-              shape_.start(1, column) + j * window.dilation[1]);
-      std::copy_n(from, channels_,
-                  line + (i * window.kernel[1] + j) * tap_numel);
-    }
+/// The taps of one row of a window, with zeros for those in the padding.
+const float* WindowLines::copy_segment(const float* row, int64_t column,
+                                       WindowShape::Range taps,
+                                       float* to) const {
+  std::fill_n(to, segment_numel(), 0.0f);
+  for (int64_t tap = taps.begin; tap < taps.end; ++tap) {
+    const int64_t x =
+        shape_.start(1, column) + tap * shape_.window.dilation[1];
+    std::copy_n(row + x * shape_.in_strides.column, channels_,
+                to + tap * static_cast<int64_t>(channels_));
   }
+  return to;
 }
 
 void WindowLines::fill(size_t first, size_t n, const float** table,
                        float* lines) const {
-  for (size_t i = 0; i < n; ++i, lines += line_numel()) {
-    const Place place(shape_, first + i);
-    copy_window(place.sample, place.row, place.column, lines);
-    table[i] = lines;
+  const Window& window = shape_.window;
+  Place place(shape_, first);
+  for (size_t i = 0; i < n; ++i, place.advance(shape_)) {
+    const auto taps = shape_.taps_inside(1, place.column);
+    const bool is_whole = is_joined_ && taps.count() == window.kernel[1];
+    for (int64_t tap = 0; tap < window.kernel[0]; ++tap) {
+      const int64_t y = shape_.start(0, place.row) + tap * window.dilation[0];
+      const float*& segment = table[static_cast<size_t>(tap) * n + i];
+      const float* row = x_ + place.sample * shape_.in_strides.batch +
+                         y * shape_.in_strides.row;
+      if (y < 0 || y >= shape_.in[0]) {
+        segment = zeros_;
+      } else if (is_whole) {
+        segment = row + shape_.start(1, place.column) *
+                            shape_.in_strides.column;
+      } else {
+        segment = copy_segment(
+            row, place.column, taps,
+            lines + i * line_numel() +
+                static_cast<size_t>(tap) * segment_numel());
+      }
+    }
   }
 }
 

@@ -27,11 +27,19 @@ class WindowRows : public RowSource {
   const float* zeros_;
 };
 
-/// The same as one segment a row, copied: for few channels.
+/// The same for few channels: a segment for each row of the window. It is where
+/// it lies, unless padding, groups or dilation divide it; then it is copied.
 class WindowLines : public RowSource {
  public:
-  WindowLines(const WindowShape& shape, size_t channels, const float* x)
-      : shape_(shape), channels_(channels), x_(x) {}
+  /// `zeros` are as many floats as a segment has.
+  WindowLines(const WindowShape& shape, size_t channels, const float* x,
+              const float* zeros)
+      : shape_(shape),
+        channels_(channels),
+        x_(x),
+        zeros_(zeros),
+        is_joined_(static_cast<int64_t>(channels) == shape.channels &&
+                   shape.window.dilation[1] == 1) {}
 
   void fill(size_t first, size_t n, const float** table,
             float* lines) const override;
@@ -40,12 +48,17 @@ class WindowLines : public RowSource {
   }
 
  private:
-  void copy_window(int64_t sample, int64_t row, int64_t column,
-                   float* line) const;
+  size_t segment_numel() const {
+    return channels_ * static_cast<size_t>(shape_.window.kernel[1]);
+  }
+  const float* copy_segment(const float* row, int64_t column,
+                            WindowShape::Range taps, float* to) const;
 
   const WindowShape& shape_;
   size_t channels_;
   const float* x_;
+  const float* zeros_;
+  bool is_joined_;  ///< taps of a row follow one another
 };
 
 }  // namespace simd
