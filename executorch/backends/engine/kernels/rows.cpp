@@ -25,6 +25,7 @@ constexpr KernelRow<LeakyRelu> kRows<LeakyRelu>[] = {
 template <>
 constexpr KernelRow<Conv2d> kRows<Conv2d>[] = {
     {"simd depthwise", simd::make_depthwise},
+    {"simd winograd", simd::make_winograd},
     {"simd gemm", simd::make_gemm},
     {"scalar", scalar::make}};
 template <>

@@ -141,6 +141,49 @@ TEST(SimdPool2dTest, Average) {
   }
 }
 
+template <size_t side>
+KernelResult make_winograd(const Conv2d& op, const NodeView& node) {
+  return simd::make_winograd(op, node, side);
+}
+
+TEST(SimdConv2dTest, Winograd) {
+  for (const Sizes& x : {Sizes{1, 16, 1, 1}, Sizes{2, 20, 5, 7},
+                         Sizes{1, 33, 12, 13}, Sizes{1, 16, 40, 41}}) {
+    for (const int64_t pad : {0, 1, 3}) {
+      if (x[2] + 2 * pad < 3) {
+        continue;
+      }
+      const Window window = {{3, 3}, {1, 1}, {1, 1}, {pad, pad}, {pad, 0}};
+      for (const int64_t outputs : {16, 35}) {
+        NodeCase node = conv_node({x, outputs, 1, window}, 1);
+        if (!node.is_accepted()) {
+          continue;
+        }
+        expect_twin<Conv2d>(node, make_winograd<2>, 1e-4f);
+        expect_twin<Conv2d>(node, make_winograd<4>, 1e-4f);
+        node.operands.pop_back();
+        Conv2d op = std::get<Conv2d>(node.op);
+        op.window.dilation = {2, 3};
+        node.op = op;
+        if (node.is_accepted() && x[2] > 13) {
+          expect_twin<Conv2d>(node, make_winograd<4>, 1e-4f);
+        }
+      }
+    }
+  }
+}
+
+TEST(SimdConv2dTest, WinogradEpilogue) {
+  const Window window = {{3, 3}, {1, 1}, {1, 1}, {1, 1}, {1, 1}};
+  NodeCase node = conv_node({{2, 20, 9, 7}, 24, 1, window}, 1);
+  node.operands.push_back(random(kFloat, {2, 9, 7, 24}, -1, 1, 4));
+  Conv2d op = std::get<Conv2d>(node.op);
+  op.epilogue = {true, -0.5, 0.75};
+  node.op = op;
+  expect_twin<Conv2d>(node, make_winograd<2>, 1e-4f);
+  expect_twin<Conv2d>(node, make_winograd<4>, 1e-4f);
+}
+
 TEST(SimdConv2dTest, Epilogues) {
   const Window window = {{3, 3}, {1, 1}, {1, 1}, {1, 1}, {1, 1}};
   for (const int64_t groups : {1, 2, 20}) {

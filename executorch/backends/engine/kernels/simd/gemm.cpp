@@ -17,6 +17,7 @@ constexpr size_t kShareRows = 96;
 constexpr size_t kLargeShareRows = 256;
 constexpr size_t kLargeFloats = 1 << 17;
 constexpr size_t kLineFloats = 16;
+constexpr size_t kResultFloats = 1 << 17;
 /// So many shares a thread, for threads that are not equally fast.
 constexpr size_t kSharesPerWorker = 4;
 
@@ -173,60 +174,98 @@ Gemm::DepthBlock Gemm::depth_block(size_t i, bool is_whole) const {
   return {i / parts, 1, offset, std::min(block_depth_, segment_numel_ - offset)};
 }
 
-/// `next` are the `n_next` floats of the block that follows.
-void Gemm::run_panel(const GemmRows& a, const Share& share, size_t panel,
-                     const float* b, const float* next, size_t n_next,
+/// A share, with what it takes to compute it.
+struct Gemm::Job {
+  const Share& share;
+  const Panels& b;
+  const Buffers& buffers;
+  const GemmOutput& output;
+  const float* zeros;
+
+  /// Whether n rows of a block are zero, as those in the padding are.
+  bool is_zero(const GemmRows& a, size_t n) const {
+    for (size_t i = 0; i < a.n_segments; ++i) {
+      const float* const* segment = a.table + i * a.table_step;
+      if (std::any_of(segment, segment + n,
+                      [&](const float* row) { return row != zeros; })) {
+        return false;
+      }
+    }
+    return true;
+  }
+};
+
+void Gemm::run_panel(const Job& job, const GemmRows& a, size_t panel,
+                     const float* b, const Ahead& ahead,
                      const GemmOutput& output) const {
+  const Share& share = job.share;
   const size_t tiles = divide_up(share.rows, loops_.max_rows);
-  GemmRows rows = a;
   for (size_t i = 0; i < tiles; ++i) {
     const size_t first = part_begin(share.rows, tiles, i);
     const size_t n = part_begin(share.rows, tiles, i + 1) - first;
+    const size_t asked = i * a.n_segments * a.depth * kLineFloats;
+    GemmRows rows = a;
     rows.table = a.table + first;
-    const size_t ahead = i * a.n_segments * a.depth * kLineFloats;
-    rows.ahead = ahead < n_next ? next + ahead : nullptr;
+    rows.ahead = asked < ahead.numel ? ahead.floats + asked : nullptr;
+    if (job.zeros != nullptr && job.is_zero(rows, n)) {
+      if (!output.is_first && !output.is_last) {
+        continue;
+      }
+      rows.n_segments = 0;
+    }
     loops_.tile(rows, n, b, width_of(panel), columns_of(panel),
                 output.at(share.first_row + first,
                           panel * loops_.max_columns));
   }
 }
 
-void Gemm::run(const Share& share, const RowSource& a, const Panels& b,
-               void* scratch, const GemmOutput& output) const {
-  const Buffers buffers(*this, a.line_numel(), scratch);
+/// Columns [first, first + n) of panels, of which the partial results stay in
+/// the cache from one block of k to the next.
+void Gemm::run_panels(const Job& job, size_t first, size_t n) const {
   const HalfLoops halves = half_loops();
-  a.fill(share.first_row, share.rows, buffers.table, buffers.lines);
+  const Panels& b = job.b;
   // Sums of a single tile stay in registers.
-  const bool is_whole = share.rows <= loops_.max_rows;
+  const bool is_whole = job.share.rows <= loops_.max_rows;
   const size_t blocks = n_depth_blocks(is_whole);
   for (size_t i = 0; i < blocks; ++i) {
     const DepthBlock block = depth_block(i, is_whole);
+    const size_t block_depth = block.n_segments * block.depth;
     const size_t first_k = block.first_segment * segment_numel_ + block.offset;
-    const GemmRows rows = {buffers.table + block.first_segment * share.rows,
-                           share.rows, block.n_segments, block.offset,
-                           block.depth, nullptr};
-    GemmOutput part = output;
+    const GemmRows rows = {
+        job.buffers.table + block.first_segment * job.share.rows,
+        job.share.rows, block.n_segments, block.offset, block.depth, nullptr};
+    GemmOutput part = job.output;
     part.is_first = i == 0;
     part.is_last = i + 1 == blocks;
-    for (size_t j = 0; j < share.panels; ++j) {
-      const size_t panel = share.first_panel + j;
+    for (size_t panel = first; panel < first + n; ++panel) {
       const size_t at = panel * loops_.max_columns * depth() +
                         first_k * width_of(panel);
-      const float* columns = buffers.panel;
-      if (b.halves == nullptr) {
-        columns = b.floats + at;
-      } else {
-        halves.to_floats(b.halves + at, buffers.panel,
-                         block.n_segments * block.depth * width_of(panel));
+      if (b.halves != nullptr) {
+        halves.to_floats(b.halves + at, job.buffers.panel,
+                         block_depth * width_of(panel));
+        run_panel(job, rows, panel, job.buffers.panel, {}, part);
+        continue;
       }
-      const bool has_next = j + 1 < share.panels && b.halves == nullptr;
-      const float* next =
-          columns + (has_next ? loops_.max_columns * depth() : 0);
-      run_panel(rows, share, panel, columns, next,
-                has_next ? block.n_segments * block.depth * width_of(panel + 1)
-                         : 0,
-                part);
+      Ahead ahead;
+      if (panel + 1 < first + n) {
+        ahead = {b.floats + at + loops_.max_columns * depth(),
+                 block_depth * width_of(panel + 1)};
+      }
+      run_panel(job, rows, panel, b.floats + at, ahead, part);
     }
+  }
+}
+
+void Gemm::run(const Share& share, const RowSource& a, const Panels& b,
+               void* scratch, const GemmOutput& output) const {
+  const Buffers buffers(*this, a.line_numel(), scratch);
+  a.fill(share.first_row, share.rows, buffers.table, buffers.lines);
+  const Job job = {share, b, buffers, output, a.zeros()};
+  const size_t fits = std::max<size_t>(
+      kResultFloats / (share.rows * loops_.max_columns), 1);
+  for (size_t done = 0; done < share.panels; done += fits) {
+    run_panels(job, share.first_panel + done,
+               std::min(fits, share.panels - done));
   }
 }
 

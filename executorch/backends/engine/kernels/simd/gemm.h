@@ -19,6 +19,8 @@ class RowSource {
                     float* lines) const = 0;
   /// Floats of a row that goes to `lines`, or 0.
   virtual size_t line_numel() const { return 0; }
+  /// Where segments are that are all zero, or null.
+  virtual const float* zeros() const { return nullptr; }
 };
 
 /// Rows of a row-major matrix, one segment each.
@@ -86,7 +88,13 @@ class Gemm {
     size_t offset;  ///< in each segment
     size_t depth;   ///< of each segment
   };
+  /// Floats that are going to be read next.
+  struct Ahead {
+    const float* floats = nullptr;
+    size_t numel = 0;
+  };
   struct Buffers;
+  struct Job;
 
   size_t block_rows() const;
   size_t n_row_blocks() const;
@@ -95,9 +103,10 @@ class Gemm {
   DepthBlock depth_block(size_t i, bool is_whole) const;
   size_t columns_of(size_t panel) const;
   size_t width_of(size_t panel) const;
-  void run_panel(const GemmRows& a, const Share& share, size_t panel,
-                 const float* b, const float* next, size_t n_next,
+  void run_panel(const Job& job, const GemmRows& a, size_t panel,
+                 const float* b, const Ahead& ahead,
                  const GemmOutput& output) const;
+  void run_panels(const Job& job, size_t first, size_t n) const;
 
   GemmLoops loops_;
   size_t m_;

@@ -17,6 +17,9 @@ KernelResult make_pointwise(const Clamp& op, const NodeView& node);
 KernelResult make_pointwise(const LeakyRelu& op, const NodeView& node);
 KernelResult make_gemm(const MatMul& op, const NodeView& node);
 KernelResult make_gemm(const Conv2d& op, const NodeView& node);
+/// Tiles of `side` x `side` results; without it, where that pays.
+KernelResult make_winograd(const Conv2d& op, const NodeView& node, size_t side);
+KernelResult make_winograd(const Conv2d& op, const NodeView& node);
 KernelResult make_depthwise(const Conv2d& op, const NodeView& node);
 KernelResult make_windows(const Pool2d& op, const NodeView& node);
 KernelResult make_rows(const Softmax& op, const NodeView& node);

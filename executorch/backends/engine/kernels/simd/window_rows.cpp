@@ -19,12 +19,6 @@ struct Place {
     sample = at / shape.out[1] / shape.out[0];
   }
 
-  void advance(const WindowShape& shape) {
-    if (++column == shape.out[1]) {
-      column = 0;
-      next_row(shape);
-    }
-  }
   void next_row(const WindowShape& shape) {
     if (++row == shape.out[0]) {
       row = 0;
@@ -88,30 +82,48 @@ const float* WindowLines::copy_segment(const float* row, int64_t column,
   return to;
 }
 
+/// Segments of one row of the windows at columns [first, last) of a line.
+void WindowLines::fill_line(const float* row, int64_t first, int64_t last,
+                            const float** table, float* lines) const {
+  const Window& window = shape_.window;
+  const int64_t step = window.stride[1] * shape_.in_strides.column;
+  // Windows that lie within the row.
+  const int64_t low = shape_.positions_inside(1, 0).begin;
+  const int64_t high = shape_.positions_inside(1, window.kernel[1] - 1).end;
+  const float* from = row + shape_.start(1, first) * shape_.in_strides.column;
+  for (int64_t column = first; column < last; ++column) {
+    const auto i = column - first;
+    table[i] = is_joined_ && column >= low && column < high
+                   ? from + i * step
+                   : copy_segment(row, column, shape_.taps_inside(1, column),
+                                  lines + static_cast<size_t>(i) *
+                                              line_numel());
+  }
+}
+
 void WindowLines::fill(size_t first, size_t n, const float** table,
                        float* lines) const {
   const Window& window = shape_.window;
   Place place(shape_, first);
-  for (size_t i = 0; i < n; ++i, place.advance(shape_)) {
-    const auto taps = shape_.taps_inside(1, place.column);
-    const bool is_whole = is_joined_ && taps.count() == window.kernel[1];
+  const auto end = static_cast<int64_t>(n);
+  for (int64_t done = 0; done < end; place.next_row(shape_)) {
+    const int64_t last =
+        std::min(place.column + end - done, shape_.out[1]);
     for (int64_t tap = 0; tap < window.kernel[0]; ++tap) {
       const int64_t y = shape_.start(0, place.row) + tap * window.dilation[0];
-      const float*& segment = table[static_cast<size_t>(tap) * n + i];
-      const float* row = x_ + place.sample * shape_.in_strides.batch +
-                         y * shape_.in_strides.row;
+      const float** segments = table + tap * end + done;
       if (y < 0 || y >= shape_.in[0]) {
-        segment = zeros_;
-      } else if (is_whole) {
-        segment = row + shape_.start(1, place.column) *
-                            shape_.in_strides.column;
-      } else {
-        segment = copy_segment(
-            row, place.column, taps,
-            lines + i * line_numel() +
-                static_cast<size_t>(tap) * segment_numel());
+        std::fill_n(segments, last - place.column, zeros_);
+        continue;
       }
+      fill_line(x_ + place.sample * shape_.in_strides.batch +
+                    y * shape_.in_strides.row,
+                place.column, last, segments,
+                lines + static_cast<size_t>(done) * line_numel() +
+                    static_cast<size_t>(tap) * segment_numel());
     }
+    done += last - place.column;
+    place.column = 0;
   }
 }
 

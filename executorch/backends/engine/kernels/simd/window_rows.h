@@ -20,6 +20,7 @@ class WindowRows : public RowSource {
 
   void fill(size_t first, size_t n, const float** table,
             float* lines) const override;
+  const float* zeros() const override { return zeros_; }
 
  private:
   const WindowShape& shape_;
@@ -51,6 +52,8 @@ class WindowLines : public RowSource {
   size_t segment_numel() const {
     return channels_ * static_cast<size_t>(shape_.window.kernel[1]);
   }
+  void fill_line(const float* row, int64_t first, int64_t last,
+                 const float** table, float* lines) const;
   const float* copy_segment(const float* row, int64_t column,
                             WindowShape::Range taps, float* to) const;
 
