@@ -52,6 +52,7 @@ Error infer(const Gather& op, NodeTypes& node);
 Error infer(const GatherNd& op, NodeTypes& node);
 Error infer(const ScatterNd& op, NodeTypes& node);
 Error infer(const PixelShuffle& op, NodeTypes& node);
+Error infer(const Chain& op, NodeTypes& node);
 
 /// There are `min` to `max` operands, and the first `min` are not left out.
 Error expect_inputs(const char* name, const NodeTypes& node, size_t min,

@@ -121,4 +121,32 @@ Error infer(const Cast&, NodeTypes& node) {
   return Error::Ok;
 }
 
+Error infer(const Chain& op, NodeTypes& node) {
+  using Operator = Chain;
+  ET_CHECK_OK_OR_RETURN_ERROR(
+      expect_inputs(Operator::kName, node, 1, Chain::kMaxOperands));
+  ET_CHECK_OK_OR_RETURN_ERROR(expect_outputs(Operator::kName, node, 1));
+  ET_ENGINE_CHECK(!op.links.empty() && op.links.size() <= Chain::kMaxLinks,
+                  "%zu links, expected 1 to %zu", op.links.size(),
+                  Chain::kMaxLinks);
+  ET_CHECK_OK_OR_RETURN_ERROR(expect_float(Operator::kName, node, 0));
+  std::vector<int64_t> sizes;
+  for (size_t i = 0; i < node.inputs.size(); ++i) {
+    ET_CHECK_OK_OR_RETURN_ERROR(
+        expect_dtype(Operator::kName, node, i, node.input(0).dtype));
+    ET_CHECK_OK_OR_RETURN_ERROR(
+        broadcast_sizes(Operator::kName, node.input(i).sizes, sizes));
+  }
+  for (size_t i = 0; i < op.links.size(); ++i) {
+    for (const size_t operand : op.links[i].operands) {
+      ET_ENGINE_CHECK(operand < Chain::kMaxOperands
+                          ? operand < node.inputs.size()
+                          : operand < Chain::kMaxOperands + i,
+                      "link %zu has operand %zu", i, operand);
+    }
+  }
+  node.outputs = {{node.input(0).dtype, sizes}};
+  return Error::Ok;
+}
+
 }  // namespace executorch::backends::engine

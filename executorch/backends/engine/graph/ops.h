@@ -306,11 +306,28 @@ struct PixelShuffle {
   int64_t factor = 1;
 };
 
+/// Pointwise operators of floats one after the other: what lies between them is
+/// never a whole tensor. Graphs are made without; the CPU engine makes it.
+/// Inputs: tensors of one dtype, broadcast to the result.
+struct Chain {
+  static constexpr const char* kName = "Chain";
+  /// Of the results of a link.
+  static constexpr size_t kMaxOperands = 8;
+  static constexpr size_t kMaxLinks = 24;
+  struct Link {
+    std::variant<Unary, Binary, Clamp, LeakyRelu> op;
+    /// Inputs of the chain; results of links, counted from 0, are kMaxOperands
+    /// more.
+    std::vector<size_t> operands;
+  };
+  std::vector<Link> links;  ///< the last gives the result
+};
+
 /// Every operator. A switch over it is std::visit; there is no other list.
 using Op = std::variant<Unary, Binary, Select, Clamp, LeakyRelu, Cast, Reshape,
                         Transpose, Broadcast, Slice, Concat, Pad, Conv2d,
                         Pool2d, MatMul, Mean, Softmax, LayerNorm, BatchNorm,
-                        Gather, GatherNd, ScatterNd, PixelShuffle>;
+                        Gather, GatherNd, ScatterNd, PixelShuffle, Chain>;
 
 }  // namespace engine
 }  // namespace backends

@@ -23,6 +23,9 @@ template <>
 constexpr KernelRow<LeakyRelu> kRows<LeakyRelu>[] = {
     {"simd", simd::make_pointwise}, {"scalar", scalar::make}};
 template <>
+constexpr KernelRow<Chain> kRows<Chain>[] = {{"simd", simd::make_chain},
+                                             {"scalar", scalar::make}};
+template <>
 constexpr KernelRow<Conv2d> kRows<Conv2d>[] = {
     {"simd depthwise", simd::make_depthwise},
     {"simd winograd", simd::make_winograd},

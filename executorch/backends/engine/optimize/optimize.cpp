@@ -10,7 +10,9 @@ Result<Graph> optimize(const Graph& graph) {
   }
   const Result<Graph> planes = to_channels_last(graph);
   ET_CHECK_OK_OR_RETURN_ERROR(planes.error());
-  return fuse_epilogues(*planes);
+  const Result<Graph> products = fuse_epilogues(*planes);
+  ET_CHECK_OK_OR_RETURN_ERROR(products.error());
+  return fuse_chains(*products);
 }
 
 }  // namespace executorch::backends::engine

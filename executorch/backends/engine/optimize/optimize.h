@@ -21,6 +21,8 @@ Result<Graph> to_channels_last(const Graph& graph);
 /// Additions, bounds and relu after a convolution or a matrix product become
 /// its epilogue where nothing else reads what is between.
 Result<Graph> fuse_epilogues(const Graph& graph);
+/// Pointwise nodes of one size that only the next one reads become a Chain.
+Result<Graph> fuse_chains(const Graph& graph);
 
 }  // namespace engine
 }  // namespace backends

@@ -26,17 +26,38 @@ Error run(Executable& executable, const void* const* inputs, size_t n_inputs,
   return executable.execute({inputs, n_inputs}, {output, size_t{1}});
 }
 
-TEST(ExecutableTest, ChainsNeedNoArena) {
+TEST(ExecutableTest, NodesThatRunInPlaceNeedNoArena) {
   Graph graph;
   ValueId id = *graph.add_input(f32({1000}));
-  for (int i = 0; i < 5; ++i) {
-    id = *graph.add(kNeg, {id});
+  id = *graph.add(kNeg, {id});
+  for (int i = 0; i < 4; ++i) {
+    id = *graph.add(Cast{}, {id}, f32({1000}));
   }
   graph.set_outputs({id});
   EXPECT_EQ(arena_of(graph), 0u);
   const auto x = random(ScalarType::Float, {1000});
   const auto y = run_graph(graph, {x})[0].floats();
   EXPECT_EQ(y[7], -x.floats()[7]);
+}
+
+TEST(ExecutableTest, PointwiseNodesAreOneStep) {
+  Graph graph;
+  const ValueId x = *graph.add_input(f32({3, 1000}));
+  const ValueId bias = *graph.add_input(f32({1000}));
+  const ValueId a = *graph.add(kAdd, {x, bias});
+  const ValueId b = *graph.add(Clamp{0, 1}, {a});
+  const ValueId c = *graph.add(kMul, {b, x});
+  graph.set_outputs({*graph.add(kNeg, {c})});
+  const auto values = random(ScalarType::Float, {3, 1000});
+  const auto biases = random(ScalarType::Float, {1000}, -1, 1, 2);
+  const auto y = run_graph(graph, {values, biases})[0].floats();
+  for (size_t i = 0; i < y.size(); ++i) {
+    const float v = values.floats()[i];
+    ASSERT_FLOAT_EQ(
+        y[i], -v * std::clamp(v + biases.floats()[i % 1000], 0.0f, 1.0f));
+  }
+  // One block between the links, not a tensor.
+  EXPECT_LE(arena_of(graph), size_t{4096});
 }
 
 TEST(ExecutableTest, OperandsThatAreReadLaterAreKept) {

@@ -219,4 +219,8 @@ KernelResult make(const Binary& op, const NodeView& node) {
   return make_pointwise<int64_t, 2>(op, node, integer_function(op.kind));
 }
 
+FloatFunction function_of(const Binary& op) {
+  return {float_function(op.kind), {}};
+}
+
 }  // namespace executorch::backends::engine::scalar

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <executorch/backends/engine/kernels/kernel.h>
+#include <executorch/backends/engine/kernels/util/pointwise.h>
 
 /// \file
 /// The plain kernel of every operator and dtype: always built, serves every
@@ -34,6 +35,13 @@ KernelResult make(const Gather& op, const NodeView& node);
 KernelResult make(const GatherNd& op, const NodeView& node);
 KernelResult make(const ScatterNd& op, const NodeView& node);
 KernelResult make(const PixelShuffle& op, const NodeView& node);
+KernelResult make(const Chain& op, const NodeView& node);
+
+// What pointwise operators do with floats.
+FloatFunction function_of(const Unary& op);
+FloatFunction function_of(const Binary& op);
+FloatFunction function_of(const Clamp& op);
+FloatFunction function_of(const LeakyRelu& op);
 
 }  // namespace scalar
 }  // namespace engine

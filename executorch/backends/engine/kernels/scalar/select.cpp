@@ -1,5 +1,6 @@
 #include <executorch/backends/engine/kernels/scalar/map.h>
 #include <executorch/backends/engine/kernels/scalar/scalar_kernels.h>
+#include <executorch/backends/engine/kernels/util/chain.h>
 
 #include <cmath>
 #include <limits>
@@ -87,6 +88,19 @@ KernelResult make(const Cast& op, const NodeView& node) {
     return make_pointwise<float, 1>(op, node, copy<float>);
   }
   return make_pointwise<int64_t, 1>(op, node, copy<int64_t>);
+}
+
+FloatFunction function_of(const Clamp& op) {
+  return {clamp<float>,
+          {static_cast<float>(op.min_value), static_cast<float>(op.max_value)}};
+}
+
+FloatFunction function_of(const LeakyRelu& op) {
+  return {leaky_relu, {static_cast<float>(op.negative_slope), 0}};
+}
+
+KernelResult make(const Chain& op, const NodeView& node) {
+  return make_chain(op, node, [](const auto& one) { return function_of(one); });
 }
 
 }  // namespace executorch::backends::engine::scalar

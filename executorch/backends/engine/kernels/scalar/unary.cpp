@@ -164,4 +164,8 @@ KernelResult make(const Unary& op, const NodeView& node) {
   return make_pointwise<int64_t, 1>(op, node, integer_function(op.kind, dtype));
 }
 
+FloatFunction function_of(const Unary& op) {
+  return {float_function(op.kind), {}};
+}
+
 }  // namespace executorch::backends::engine::scalar

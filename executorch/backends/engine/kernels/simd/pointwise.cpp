@@ -1,5 +1,7 @@
+#include <executorch/backends/engine/kernels/scalar/scalar_kernels.h>
 #include <executorch/backends/engine/kernels/simd/pointwise_loops.h>
 #include <executorch/backends/engine/kernels/simd/simd_kernels.h>
+#include <executorch/backends/engine/kernels/util/chain.h>
 
 #include <cmath>
 
@@ -62,6 +64,30 @@ KernelResult make_pointwise(const Clamp& op, const NodeView& node) {
 KernelResult make_pointwise(const LeakyRelu& op, const NodeView& node) {
   return make_if<1>(op, node, leaky_relu_function(),
                     {static_cast<float>(op.negative_slope), 0});
+}
+
+namespace {
+
+FloatFunction vector_function(const Unary& op) {
+  return {unary_function(op.kind), {}};
+}
+FloatFunction vector_function(const Binary& op) {
+  return {binary_function(op.kind), {}};
+}
+FloatFunction vector_function(const Clamp& op) {
+  return {clamp_function(), scalar::function_of(op).parameters};
+}
+FloatFunction vector_function(const LeakyRelu& op) {
+  return {leaky_relu_function(), scalar::function_of(op).parameters};
+}
+
+}  // namespace
+
+KernelResult make_chain(const Chain& op, const NodeView& node) {
+  return engine::make_chain(op, node, [](const auto& one) {
+    const FloatFunction found = vector_function(one);
+    return found.function != nullptr ? found : scalar::function_of(one);
+  });
 }
 
 }  // namespace executorch::backends::engine::simd

@@ -43,8 +43,18 @@ struct BroadcastPlan {
 template <typename T>
 class BroadcastReader {
  public:
-  BroadcastReader(const BroadcastPlan<T>& plan, const void* data)
-      : plan_(plan), data_(data), walk_(plan.loops, plan.loops.size() - 1) {}
+  /// Reads from element `first` of the result on.
+  BroadcastReader(const BroadcastPlan<T>& plan, const void* data,
+                  size_t first = 0)
+      : plan_(plan), data_(data), walk_(plan.loops, plan.loops.size() - 1) {
+    const auto inner = static_cast<size_t>(plan.loops.back().size);
+    if (plan.is_direct || inner == 0) {
+      inner_ = first;
+    } else {
+      walk_.skip(static_cast<int64_t>(first / inner));
+      inner_ = first % inner;
+    }
+  }
 
   /// The next `n` elements, kBlock at most.
   const T* next(size_t n) {

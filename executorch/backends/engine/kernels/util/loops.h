@@ -67,6 +67,18 @@ class LoopWalk {
 
   int64_t offset(size_t operand) const { return offsets_[operand]; }
 
+  /// Goes to step `n` from the first.
+  void skip(int64_t n) {
+    for (size_t d = n_dims_; d-- > 0 && n != 0;) {
+      const Dim<N>& dim = loops_[d];
+      index_[d] = n % dim.size;
+      for (size_t i = 0; i < N; ++i) {
+        offsets_[i] += index_[d] * dim.strides[i];
+      }
+      n /= dim.size;
+    }
+  }
+
   void next() {
     for (size_t d = n_dims_; d-- > 0;) {
       const Dim<N>& dim = loops_[d];

@@ -26,6 +26,12 @@ template <typename T>
 using PointwiseFunction = bool (*)(const T* const* operands, T* y, size_t n,
                                    const PointwiseParameters<T>& parameters);
 
+/// A function of float operands; null: there is none.
+struct FloatFunction {
+  PointwiseFunction<float> function = nullptr;
+  PointwiseParameters<float> parameters{};
+};
+
 /// A function of N broadcast operands, computed as T.
 template <typename T, size_t N>
 class PointwiseKernel : public Kernel {

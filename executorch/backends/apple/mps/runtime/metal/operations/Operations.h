@@ -56,6 +56,9 @@ engine::Error addOperation(MPSGraphBuilder& builder, const engine::Node& node,
                            const engine::ScatterNd& op);
 engine::Error addOperation(MPSGraphBuilder& builder, const engine::Node& node,
                            const engine::PixelShuffle& op);
+/// Chains are made by the CPU engine for itself: not supported.
+engine::Error addOperation(MPSGraphBuilder& builder, const engine::Node& node,
+                           const engine::Chain& op);
 
 // What the operators share.
 

@@ -207,6 +207,11 @@ Error addOperation(MPSGraphBuilder& builder, const Node& node,
   return Error::Ok;
 }
 
+Error addOperation(MPSGraphBuilder&, const Node&, const engine::Chain&) {
+  ET_LOG(Error, "Chain is an operator of the CPU engine alone");
+  return Error::NotSupported;
+}
+
 }  // namespace mps
 }  // namespace backends
 }  // namespace executorch

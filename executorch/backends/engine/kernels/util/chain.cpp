@@ -1,0 +1,151 @@
+#include <executorch/backends/engine/kernels/util/chain.h>
+
+#include <executorch/backends/engine/kernels/util/parallel.h>
+
+#include <array>
+#include <optional>
+
+namespace executorch::backends::engine {
+namespace {
+
+/// What pointwise work costs, in multiply-adds an element.
+constexpr size_t kLinkCost = 4;
+constexpr size_t kResult = SIZE_MAX;
+
+/// Runs all links on a block before it goes on to the next one.
+class ChainKernel : public Kernel {
+ public:
+  ChainKernel(const Chain& op, const NodeView& node, ChainFunctions functions)
+      : numel_(static_cast<size_t>(node.output().numel())),
+        n_workers_(workers_for(numel_ * op.links.size() * kLinkCost)),
+        store_(block_storer<float>(node.output().dtype)),
+        element_nbytes_(engine::element_nbytes(node.output().dtype)),
+        is_direct_(node.output().dtype == ScalarType::Float) {
+    for (size_t i = 0; i < node.inputs.size(); ++i) {
+      plans_.emplace_back(node.input(i), node.output().sizes);
+    }
+    find_slots(op, functions);
+  }
+
+  Error run(const KernelArgs& args) const override {
+    const size_t blocks = (numel_ + kBlock - 1) / kBlock;
+    const size_t parts = n_workers_ == 1 ? 1 : 4 * n_workers_;
+    for_each_task(parts, n_workers_, [&](size_t part, size_t worker) {
+      const size_t first = part_begin(blocks, parts, part) * kBlock;
+      const size_t last = part_begin(blocks, parts, part + 1) * kBlock;
+      run_part(args, first, std::min(last, numel_),
+               static_cast<float*>(args.scratch) + worker * slots_ * kBlock);
+    });
+    return Error::Ok;
+  }
+
+  size_t scratch_nbytes() const override {
+    return n_workers_ * slots_ * kBlock * sizeof(float);
+  }
+
+ private:
+  struct Step {
+    FloatFunction function;
+    std::array<size_t, 2> operands;  ///< inputs, or slots + kMaxOperands
+    size_t n_operands;
+    size_t slot;  ///< of the result; kResult: the last one
+  };
+
+  /// Gives the result of each link a block that is free at that time.
+  void find_slots(const Chain& op, const ChainFunctions& functions) {
+    std::vector<size_t> last_use(op.links.size());
+    for (size_t i = 0; i < op.links.size(); ++i) {
+      for (const size_t operand : op.links[i].operands) {
+        if (operand >= Chain::kMaxOperands) {
+          last_use[operand - Chain::kMaxOperands] = i;
+        }
+      }
+    }
+    std::vector<size_t> slots(op.links.size());
+    std::vector<size_t> free;
+    for (size_t i = 0; i < op.links.size(); ++i) {
+      Step step{functions[i], {}, op.links[i].operands.size(), kResult};
+      for (size_t j = 0; j < step.n_operands; ++j) {
+        const size_t operand = op.links[i].operands[j];
+        const bool is_input = operand < Chain::kMaxOperands;
+        step.operands[j] =
+            is_input
+                ? operand
+                : Chain::kMaxOperands + slots[operand - Chain::kMaxOperands];
+      }
+      for (size_t link = 0; link < i; ++link) {
+        if (last_use[link] == i) {
+          free.push_back(slots[link]);
+        }
+      }
+      if (i + 1 < op.links.size()) {
+        if (free.empty()) {
+          free.push_back(slots_++);
+        }
+        step.slot = slots[i] = free.back();
+        free.pop_back();
+      }
+      steps_.push_back(step);
+    }
+    slots_ += is_direct_ ? 0 : 1;
+  }
+
+  void run_part(const KernelArgs& args, size_t first, size_t last,
+                float* slots) const {
+    std::array<std::optional<BroadcastReader<float>>, Chain::kMaxOperands>
+        readers;
+    for (size_t i = 0; i < plans_.size(); ++i) {
+      readers[i].emplace(plans_[i], args.inputs[i], first);
+    }
+    for (size_t done = first; done < last; done += kBlock) {
+      const size_t n = std::min(kBlock, last - done);
+      std::array<const float*, Chain::kMaxOperands> inputs;
+      for (size_t i = 0; i < plans_.size(); ++i) {
+        inputs[i] = readers[i]->next(n);
+      }
+      float* y = is_direct_ ? args.output<float>(0) + done
+                            : slots + (slots_ - 1) * kBlock;
+      run_block(inputs.data(), slots, y, n);
+      if (!is_direct_) {
+        store_(y, advance(args.outputs[0], done * element_nbytes_), n);
+      }
+    }
+  }
+
+  void run_block(const float* const* inputs, float* slots, float* y,
+                 size_t n) const {
+    for (const Step& step : steps_) {
+      const float* operands[2];
+      for (size_t i = 0; i < step.n_operands; ++i) {
+        const size_t operand = step.operands[i];
+        operands[i] = operand < Chain::kMaxOperands
+                          ? inputs[operand]
+                          : slots + (operand - Chain::kMaxOperands) * kBlock;
+      }
+      // Functions of floats accept every number.
+      step.function.function(operands,
+                             step.slot == kResult ? y
+                                                  : slots + step.slot * kBlock,
+                             n, step.function.parameters);
+    }
+  }
+
+  size_t numel_;
+  size_t n_workers_;
+  StoreBlock<float> store_;
+  size_t element_nbytes_;
+  bool is_direct_;
+  size_t slots_ = 0;  ///< blocks of a worker
+  std::vector<BroadcastPlan<float>> plans_;
+  std::vector<Step> steps_;
+};
+
+}  // namespace
+
+KernelResult make_chain(const Chain& op, const NodeView& node,
+                        ChainFunctions functions) {
+  return KernelResult(
+      std::make_unique<ChainKernel>(op, node, std::move(functions)));
+}
+
+}  // namespace executorch::backends::engine

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <executorch/backends/engine/kernels/util/pointwise.h>
+
+#include <utility>
+#include <vector>
+
+namespace executorch {
+namespace backends {
+namespace engine {
+
+/// The function of each link of a chain.
+using ChainFunctions = std::vector<FloatFunction>;
+
+KernelResult make_chain(const Chain& op, const NodeView& node,
+                        ChainFunctions functions);
+
+/// function_of(operator) gives the function of a link.
+template <typename FunctionOf>
+KernelResult make_chain(const Chain& op, const NodeView& node,
+                        const FunctionOf& function_of) {
+  ChainFunctions functions;
+  for (const Chain::Link& link : op.links) {
+    functions.push_back(std::visit(function_of, link.op));
+  }
+  return make_chain(op, node, std::move(functions));
+}
+
+}  // namespace engine
+}  // namespace backends
+}  // namespace executorch
