@@ -17,6 +17,27 @@ if(EXECUTORCH_BUILD_TESTS)
   include(GoogleTest)
 endif()
 
+# What all tests are compiled with, so that they share a precompiled header: they
+# are compiled once and run for a moment, so little optimisation is enough.
+function(rushlight_test_options target)
+  target_link_libraries(${target} PRIVATE executorch_host_options GTest::gmock
+                                          GTest::gtest_main)
+  # CMake writes one of clang's where Objective-C++ is enabled.
+  target_compile_options(
+    ${target}
+    PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-unknown-pragmas>
+            $<$<CONFIG:Release>:-O1>)
+endfunction()
+
+if(EXECUTORCH_BUILD_TESTS)
+  file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/test_headers.cpp CONTENT "")
+  add_executable(test_headers EXCLUDE_FROM_ALL
+                              ${PROJECT_BINARY_DIR}/test_headers.cpp)
+  rushlight_test_options(test_headers)
+  target_precompile_headers(test_headers PRIVATE <gmock/gmock.h>
+                            <gtest/gtest.h>)
+endif()
+
 function(rushlight_add_test)
   cmake_parse_arguments(ARG "" "NAME;PREFIX"
                         "SOURCES;LIBRARIES;LABELS;DEFINITIONS" ${ARGN})
@@ -24,14 +45,9 @@ function(rushlight_add_test)
     return()
   endif()
   add_executable(${ARG_NAME} ${ARG_SOURCES})
-  target_link_libraries(${ARG_NAME} PRIVATE executorch_host_options
-                                            ${ARG_LIBRARIES} GTest::gmock
-                                            GTest::gtest_main)
-  target_precompile_headers(${ARG_NAME} PRIVATE <gmock/gmock.h>
-                            <gtest/gtest.h>)
-  # CMake writes one of clang's where Objective-C++ is enabled.
-  target_compile_options(
-    ${ARG_NAME} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-unknown-pragmas>)
+  target_link_libraries(${ARG_NAME} PRIVATE ${ARG_LIBRARIES})
+  rushlight_test_options(${ARG_NAME})
+  target_precompile_headers(${ARG_NAME} REUSE_FROM test_headers)
   target_compile_definitions(
     ${ARG_NAME}
     PRIVATE ${ARG_DEFINITIONS}

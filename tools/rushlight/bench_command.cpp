@@ -113,9 +113,9 @@ std::string to_text(const Timing& timing) {
 
 std::string to_json(const Timing& timing) {
   return fmt::format(
-      "{{\"load_ms\": {:.3f}, \"first_ms\": {:.3f}, \"min_ms\": {:.3f}, "
-      "\"median_ms\": {:.3f}, \"runs\": {}, \"peak_nbytes\": {}, "
-      "\"times_ms\": [{:.3f}]}}",
+      "{{\"load_ms\": {:.6f}, \"first_ms\": {:.6f}, \"min_ms\": {:.6f}, "
+      "\"median_ms\": {:.6f}, \"runs\": {}, \"peak_nbytes\": {}, "
+      "\"times_ms\": [{:.6f}]}}",
       timing.load_ms, timing.first_ms, timing.min_ms(), timing.median_ms(),
       timing.times_ms.size(), peak_nbytes(), fmt::join(timing.times_ms, ", "));
 }

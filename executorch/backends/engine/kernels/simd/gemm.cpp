@@ -18,6 +18,7 @@ constexpr size_t kLargeShareRows = 256;
 constexpr size_t kLargeFloats = 1 << 17;
 constexpr size_t kLineFloats = 16;
 constexpr size_t kResultFloats = 1 << 17;
+constexpr size_t kMinShareRows = 12;
 /// So many shares a thread, for threads that are not equally fast.
 constexpr size_t kSharesPerWorker = 4;
 
@@ -116,32 +117,47 @@ void Gemm::pack_panel(
   }
 }
 
+bool Gemm::has_large_b() const { return packed_numel() > kLargeFloats; }
+
 size_t Gemm::block_rows() const {
-  return std::min(m_, packed_numel() > kLargeFloats ? kLargeShareRows
-                                                    : kShareRows);
+  return std::min(m_, has_large_b() ? kLargeShareRows : kShareRows);
 }
 
-size_t Gemm::n_row_blocks() const { return divide_up(m_, block_rows()); }
-
-/// Columns are divided where there are few rows.
-size_t Gemm::n_column_parts(size_t n_workers) const {
-  const size_t wanted = n_workers == 1 ? 1 : n_workers * kSharesPerWorker;
-  return std::clamp<size_t>(wanted / n_row_blocks(), 1, n_panels());
+/// Where b is large, threads divide its columns rather than read all of it.
+Gemm::Grid Gemm::grid(size_t n_workers) const {
+  const size_t blocks = divide_up(m_, block_rows());
+  if (n_workers == 1) {
+    return {blocks, 1};
+  }
+  const size_t wanted = n_workers * kSharesPerWorker;
+  const size_t most_rows = std::max(blocks, m_ / kMinShareRows);
+  Grid grid;
+  if (has_large_b()) {
+    grid.columns = std::min(wanted, n_panels());
+    grid.rows = divide_up(wanted, grid.columns);
+  } else {
+    grid.rows = wanted;
+  }
+  grid.rows = std::clamp(grid.rows, blocks, most_rows);
+  grid.columns = std::min(divide_up(wanted, grid.rows), n_panels());
+  return grid;
 }
 
 size_t Gemm::n_shares(size_t n_workers) const {
-  return n_row_blocks() * n_column_parts(n_workers);
+  const Grid parts = grid(n_workers);
+  return parts.rows * parts.columns;
 }
 
 Gemm::Share Gemm::share(size_t i, size_t n_workers) const {
-  const size_t parts = n_column_parts(n_workers);
-  const size_t row = i / parts;
-  const size_t column = i % parts;
+  const Grid parts = grid(n_workers);
+  const size_t row = i / parts.columns;
+  const size_t column = i % parts.columns;
   Share share;
-  share.first_row = part_begin(m_, n_row_blocks(), row);
-  share.rows = part_begin(m_, n_row_blocks(), row + 1) - share.first_row;
-  share.first_panel = part_begin(n_panels(), parts, column);
-  share.panels = part_begin(n_panels(), parts, column + 1) - share.first_panel;
+  share.first_row = part_begin(m_, parts.rows, row);
+  share.rows = part_begin(m_, parts.rows, row + 1) - share.first_row;
+  share.first_panel = part_begin(n_panels(), parts.columns, column);
+  share.panels =
+      part_begin(n_panels(), parts.columns, column + 1) - share.first_panel;
   return share;
 }
 

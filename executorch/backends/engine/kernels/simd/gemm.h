@@ -96,9 +96,15 @@ class Gemm {
   struct Buffers;
   struct Job;
 
+  /// How the result is divided into shares.
+  struct Grid {
+    size_t rows;
+    size_t columns;
+  };
+
+  bool has_large_b() const;
   size_t block_rows() const;
-  size_t n_row_blocks() const;
-  size_t n_column_parts(size_t n_workers) const;
+  Grid grid(size_t n_workers) const;
   size_t n_depth_blocks(bool is_whole) const;
   DepthBlock depth_block(size_t i, bool is_whole) const;
   size_t columns_of(size_t panel) const;

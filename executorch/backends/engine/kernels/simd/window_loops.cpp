@@ -21,157 +21,209 @@ constexpr size_t kVectors = 4;
 constexpr size_t kVectors = 2;
 #endif
 
-HWY_INLINE V load(const float* x, size_t n) {
-  const D d;
-  return n >= hn::Lanes(d) ? hn::LoadU(d, x) : load_part(x, n, 0);
-}
+/// One of the vectors of channels of a tile, whole or the first `count` of it.
+/// Where it lies in the tile is known to the compiler.
+template <size_t v, bool is_whole>
+struct Lanes {
+  size_t count;
 
-/// Channels of a tile: `count` of them, from `first` on.
+  static HWY_INLINE size_t at() { return v * hn::Lanes(D()); }
+
+  HWY_INLINE V load(const float* x) const {
+    return is_whole ? hn::LoadU(D(), x + at()) : load_part(x + at(), count, 0);
+  }
+  HWY_INLINE void store(V value, float* y) const {
+    if (is_whole) {
+      hn::StoreU(value, D(), y + at());
+    } else {
+      store_part(value, y + at(), count);
+    }
+  }
+};
+
+/// Channels of a tile: `count` of them, from `first` on, that fill `vectors`
+/// vectors, the last of which is whole if is_whole is true.
+template <size_t vectors, bool is_whole>
 struct Channels {
   size_t first;
   size_t count;
 
-  size_t at(size_t v) const { return first + v * hn::Lanes(D()); }
-  size_t left(size_t v) const { return count - v * hn::Lanes(D()); }
+  /// Calls take(v, lanes) for each vector.
+  template <typename Take, size_t v = 0>
+  HWY_INLINE void for_each(const Take& take) const {
+    if constexpr (v < vectors) {
+      take(v, Lanes<v, is_whole || v + 1 < vectors>{count -
+                                                     v * hn::Lanes(D())});
+      for_each<Take, v + 1>(take);
+    }
+  }
 };
 
-/// Folds what a Fold says over the taps, for `places` windows and `vectors`
-/// vectors of channels.
-template <size_t places, size_t vectors, typename Fold>
-HWY_INLINE void tile(const WindowRun& run, size_t place, Channels channels,
-                     const Fold& fold) {
-  const D d;
+/// Folds what a Fold says over the taps, for `places` windows.
+template <size_t places, size_t vectors, bool is_whole, typename Fold>
+HWY_INLINE void tile(const WindowRun& run, size_t place,
+                     Channels<vectors, is_whole> channels, const Fold& fold) {
   V values[places][vectors];
-#pragma GCC unroll 16
-  for (size_t p = 0; p < places; ++p) {
-#pragma GCC unroll 16
-    for (size_t v = 0; v < vectors; ++v) {
-      values[p][v] = fold.start(channels.at(v), channels.left(v));
-    }
-  }
-  const float* from = run.from + place * run.from_step;
-  for (size_t i = 0; i < run.n_taps; ++i) {
-    V factors[vectors];
-#pragma GCC unroll 16
-    for (size_t v = 0; v < vectors; ++v) {
-      factors[v] = fold.factor(i, channels.at(v), channels.left(v));
-    }
-    const float* tap = from + run.taps[i];
+  channels.for_each([&](size_t v, auto lanes) HWY_ATTR {
+    const V start = fold.start(channels.first, lanes);
 #pragma GCC unroll 16
     for (size_t p = 0; p < places; ++p) {
-#pragma GCC unroll 16
-      for (size_t v = 0; v < vectors; ++v) {
-        const V x =
-            load(tap + p * run.from_step + channels.at(v), channels.left(v));
-        values[p][v] = fold.step(values[p][v], factors[v], x);
-      }
+      values[p][v] = start;
     }
+  });
+  const float* from = run.from + place * run.from_step + channels.first;
+  for (size_t i = 0; i < run.n_taps; ++i) {
+    const float* x[places];
+#pragma GCC unroll 16
+    for (size_t p = 0; p < places; ++p) {
+      x[p] = from + run.taps[i] + p * run.from_step;
+    }
+    channels.for_each([&](size_t v, auto lanes) HWY_ATTR {
+      const V factor = fold.factor(i, channels.first, lanes);
+#pragma GCC unroll 16
+      for (size_t p = 0; p < places; ++p) {
+        values[p][v] = fold.step(values[p][v], factor, lanes.load(x[p]));
+      }
+    });
   }
 #pragma GCC unroll 16
   for (size_t p = 0; p < places; ++p) {
-#pragma GCC unroll 16
-    for (size_t v = 0; v < vectors; ++v) {
-      const size_t offset = (place + p) * run.to_step + channels.at(v);
-      const V y = fold.finish(values[p][v], offset, channels.left(v));
-      if (channels.left(v) >= hn::Lanes(d)) {
-        hn::StoreU(y, d, run.to + offset);
-      } else {
-        store_part(y, run.to + offset, channels.left(v));
-      }
-    }
-  }
-}
-
-template <size_t vectors, typename Fold>
-HWY_INLINE void fold_places(const WindowRun& run, Channels channels,
-                            const Fold& fold) {
-  size_t place = 0;
-  for (; place + kPlaces <= run.places; place += kPlaces) {
-    tile<kPlaces, vectors>(run, place, channels, fold);
-  }
-  for (; place < run.places; ++place) {
-    tile<1, vectors>(run, place, channels, fold);
+    const size_t offset = (place + p) * run.to_step + channels.first;
+    channels.for_each([&](size_t v, auto lanes) HWY_ATTR {
+      lanes.store(fold.finish(values[p][v], offset, lanes), run.to + offset);
+    });
   }
 }
 
 /// As many vectors of channels as there are, the last of which is not whole.
-template <size_t vectors, typename Fold>
-HWY_INLINE void fold_rest(const WindowRun& run, Channels channels,
+template <size_t places, size_t vectors, typename Fold>
+HWY_INLINE void fold_rest(const WindowRun& run, size_t place, size_t first,
                           const Fold& fold) {
-  if (channels.count > (vectors - 1) * hn::Lanes(D())) {
-    fold_places<vectors>(run, channels, fold);
+  const size_t lanes = hn::Lanes(D());
+  const size_t count = run.channels - first;
+  if (count == vectors * lanes) {
+    tile<places>(run, place, Channels<vectors, true>{first, count}, fold);
+  } else if (count > (vectors - 1) * lanes) {
+    tile<places>(run, place, Channels<vectors, false>{first, count}, fold);
   } else if constexpr (vectors > 1) {
-    fold_rest<vectors - 1>(run, channels, fold);
+    fold_rest<places, vectors - 1>(run, place, first, fold);
+  }
+}
+
+/// All channels of some places: they follow one another in memory.
+template <size_t places, typename Fold>
+HWY_INLINE void fold_places(const WindowRun& run, size_t place,
+                            const Fold& fold) {
+  const size_t block = kVectors * hn::Lanes(D());
+  size_t first = 0;
+  for (; first + block <= run.channels; first += block) {
+    tile<places>(run, place, Channels<kVectors, true>{first, block}, fold);
+  }
+  if (first < run.channels) {
+    fold_rest<places, kVectors>(run, place, first, fold);
   }
 }
 
 template <typename Fold>
 HWY_INLINE void fold_taps(const WindowRun& run, const Fold& fold) {
-  const size_t lanes = hn::Lanes(D());
-  size_t first = 0;
-  for (; first + kVectors * lanes <= run.channels; first += kVectors * lanes) {
-    fold_places<kVectors>(run, {first, kVectors * lanes}, fold);
+  size_t place = 0;
+  for (; place + kPlaces <= run.places; place += kPlaces) {
+    fold_places<kPlaces>(run, place, fold);
   }
-  if (first < run.channels) {
-    fold_rest<kVectors>(run, {first, run.channels - first}, fold);
+  for (; place < run.places; ++place) {
+    fold_places<1>(run, place, fold);
   }
 }
 
+/// The fields are copies: stores of results might change what they point to.
 struct WeightedSum {
   const float* const* weights;
-  const WindowOutput& output;
+  const float* bias;
+  const float* residual;
+  float min;
+  float max;
+  bool has_bounds;
 
-  HWY_INLINE V start(size_t channel, size_t n) const {
-    return output.bias == nullptr ? hn::Zero(D())
-                                  : load(output.bias + channel, n);
+  WeightedSum(const float* const* tap_weights, const WindowOutput& output)
+      : weights(tap_weights),
+        bias(output.bias),
+        residual(output.residual),
+        min(output.min),
+        max(output.max),
+        has_bounds(output.has_bounds()) {}
+
+  template <typename L>
+  HWY_INLINE V start(size_t first, L lanes) const {
+    return bias == nullptr ? hn::Zero(D()) : lanes.load(bias + first);
   }
-  HWY_INLINE V factor(size_t tap, size_t channel, size_t n) const {
-    return load(weights[tap] + channel, n);
+  template <typename L>
+  HWY_INLINE V factor(size_t tap, size_t first, L lanes) const {
+    return lanes.load(weights[tap] + first);
   }
   HWY_INLINE V step(V sum, V weight, V x) const {
     return hn::MulAdd(weight, x, sum);
   }
-  HWY_INLINE V finish(V sum, size_t offset, size_t n) const {
-    if (output.residual != nullptr) {
-      sum = hn::Add(sum, load(output.residual + offset, n));
+  template <typename L>
+  HWY_INLINE V finish(V sum, size_t offset, L lanes) const {
+    if (residual != nullptr) {
+      sum = hn::Add(sum, lanes.load(residual + offset));
     }
-    return output.has_bounds() ? limit(sum, output.min, output.max) : sum;
+    return has_bounds ? limit(sum, min, max) : sum;
   }
 };
 
 struct Maximum {
-  HWY_INLINE V start(size_t, size_t) const {
+  template <typename L>
+  HWY_INLINE V start(size_t, L) const {
     return hn::Set(D(), -__builtin_huge_valf());
   }
-  HWY_INLINE V factor(size_t, size_t, size_t) const { return hn::Zero(D()); }
+  template <typename L>
+  HWY_INLINE V factor(size_t, size_t, L) const {
+    return hn::Zero(D());
+  }
   /// The larger; x if it is NaN, and the present one if that is.
   HWY_INLINE V step(V present, V, V x) const {
     const auto take = hn::Or(hn::Gt(x, present), hn::IsNaN(x));
     return hn::IfThenElse(take, x, present);
   }
-  HWY_INLINE V finish(V largest, size_t, size_t) const { return largest; }
+  template <typename L>
+  HWY_INLINE V finish(V largest, size_t, L) const {
+    return largest;
+  }
 };
 
 struct Average {
   float divisor;
 
-  HWY_INLINE V start(size_t, size_t) const { return hn::Zero(D()); }
-  HWY_INLINE V factor(size_t, size_t, size_t) const { return hn::Zero(D()); }
+  template <typename L>
+  HWY_INLINE V start(size_t, L) const {
+    return hn::Zero(D());
+  }
+  template <typename L>
+  HWY_INLINE V factor(size_t, size_t, L) const {
+    return hn::Zero(D());
+  }
   HWY_INLINE V step(V sum, V, V x) const { return hn::Add(sum, x); }
-  HWY_INLINE V finish(V sum, size_t, size_t) const {
+  template <typename L>
+  HWY_INLINE V finish(V sum, size_t, L) const {
     return hn::Div(sum, constant(divisor));
   }
 };
 
 void weighted_sum(const WindowRun& run, const float* const* weights,
                   const WindowOutput& output) {
-  fold_taps(run, WeightedSum{weights, output});
+  const WindowRun copy = run;
+  fold_taps(copy, WeightedSum(weights, output));
 }
 
-void maximum(const WindowRun& run) { fold_taps(run, Maximum{}); }
+void maximum(const WindowRun& run) {
+  const WindowRun copy = run;
+  fold_taps(copy, Maximum{});
+}
 
 void average(const WindowRun& run, float divisor) {
-  fold_taps(run, Average{divisor});
+  const WindowRun copy = run;
+  fold_taps(copy, Average{divisor});
 }
 
 WindowLoops make_window_loops() { return {weighted_sum, maximum, average}; }

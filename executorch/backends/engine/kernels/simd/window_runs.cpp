@@ -18,6 +18,22 @@ size_t WindowRuns::find_taps(Range rows, Range columns, size_t* offsets,
   return n;
 }
 
+/// The first column after `column` whose window has other taps in the row.
+int64_t WindowRuns::end_of_run(int64_t column, Range taps) const {
+  if (column >= whole_.begin && column < whole_.end) {
+    return whole_.end;
+  }
+  int64_t end = column + 1;
+  while (end < shape_.out[1]) {
+    const Range next = shape_.taps_inside(1, end);
+    if (next.begin != taps.begin || next.end != taps.end) {
+      break;
+    }
+    ++end;
+  }
+  return end;
+}
+
 void WindowRuns::for_each_run(size_t row, const float* x, float* y,
                               void* scratch, Take take) const {
   const auto sample = static_cast<int64_t>(row) / shape_.out[0];
@@ -30,12 +46,7 @@ void WindowRuns::for_each_run(size_t row, const float* x, float* y,
   const Window& window = shape_.window;
   for (int64_t column = 0; column < shape_.out[1];) {
     const Range columns = shape_.taps_inside(1, column);
-    int64_t end = column + 1;
-    while (end < shape_.out[1] &&
-           shape_.taps_inside(1, end).begin == columns.begin &&
-           shape_.taps_inside(1, end).end == columns.end) {
-      ++end;
-    }
+    const int64_t end = end_of_run(column, columns);
     WindowRun run;
     run.n_taps = find_taps(rows, columns, offsets, indices);
     run.taps = offsets;

@@ -13,7 +13,10 @@ namespace simd {
 /// of places whose windows have the same taps within the plane.
 class WindowRuns {
  public:
-  explicit WindowRuns(const WindowShape& shape) : shape_(shape) {}
+  explicit WindowRuns(const WindowShape& shape)
+      : shape_(shape),
+        whole_{shape.positions_inside(1, 0).begin,
+               shape.positions_inside(1, shape.window.kernel[1] - 1).end} {}
 
   size_t n_rows() const {
     return static_cast<size_t>(shape_.batch * shape_.out[0]);
@@ -37,7 +40,10 @@ class WindowRuns {
   size_t find_taps(Range rows, Range columns, size_t* offsets,
                    size_t* indices) const;
 
+  int64_t end_of_run(int64_t column, Range taps) const;
+
   const WindowShape& shape_;
+  Range whole_;  ///< columns whose windows lie within the rows
 };
 
 }  // namespace simd

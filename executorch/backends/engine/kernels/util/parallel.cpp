@@ -5,6 +5,7 @@
 #endif
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 
 namespace executorch::backends::engine {
@@ -12,6 +13,7 @@ namespace {
 
 /// A thread of the pool takes some microseconds to wake.
 constexpr size_t kMinMultiplyAdds = 200000;
+constexpr size_t kMaxWorkers = 64;
 
 size_t pool_size() {
 #ifdef ET_USE_THREADPOOL
@@ -21,11 +23,43 @@ size_t pool_size() {
 #endif
 }
 
+#ifdef ET_USE_THREADPOOL
+/// Tasks that are left of a range, counted on a cache line of its own.
+struct alignas(64) Range {
+  std::atomic<size_t> next{0};
+  size_t end = 0;
+};
+
+/// Each worker begins with a range of tasks of its own, so that it finds in its
+/// cache what it wrote for the node before; then it helps the others.
+void share(size_t n_tasks, size_t n_workers,
+           runtime::FunctionRef<void(size_t task, size_t worker)> work) {
+  std::array<Range, kMaxWorkers> ranges;
+  for (size_t i = 0; i < n_workers; ++i) {
+    ranges[i].next = part_begin(n_tasks, n_workers, i);
+    ranges[i].end = part_begin(n_tasks, n_workers, i + 1);
+  }
+  extension::threadpool::get_threadpool()->run(
+      [&](size_t worker) {
+        for (size_t i = 0; i < n_workers; ++i) {
+          Range& range = ranges[(worker + i) % n_workers];
+          for (size_t task = range.next++; task < range.end;
+               task = range.next++) {
+            work(task, worker);
+          }
+        }
+      },
+      n_workers);
+}
+#endif
+
 }  // namespace
 
 size_t workers_for(size_t multiply_adds) {
   const size_t worth = multiply_adds / kMinMultiplyAdds;
-  return worth < 2 ? 1 : std::clamp<size_t>(pool_size(), 1, worth);
+  return worth < 2 ? 1
+                   : std::clamp<size_t>(pool_size(), 1,
+                                        std::min(worth, kMaxWorkers));
 }
 
 void for_each_task(
@@ -34,15 +68,7 @@ void for_each_task(
   n_workers = std::min(n_workers, n_tasks);
 #ifdef ET_USE_THREADPOOL
   if (n_workers > 1) {
-    // Whoever is free takes the next one: threads are not equally fast.
-    std::atomic<size_t> next{0};
-    extension::threadpool::get_threadpool()->run(
-        [&](size_t worker) {
-          for (size_t task = next++; task < n_tasks; task = next++) {
-            work(task, worker);
-          }
-        },
-        n_workers);
+    share(n_tasks, n_workers, work);
     return;
   }
 #endif
