@@ -24,6 +24,7 @@ using executorch::runtime::EValue;
 struct BundleOptions {
   std::string file;
   std::string calls;
+  std::string data;
   std::string output;
   std::string method;
 };
@@ -138,7 +139,7 @@ Expected<TestCase> write_case(flatbuffers::FlatBufferBuilder& fbb,
 
 Expected<std::map<std::string, std::vector<TestCase>>> write_cases(
     flatbuffers::FlatBufferBuilder& fbb, const BundleOptions& options) {
-  ET_ASSIGN(auto session, Session::open(options.file));
+  ET_ASSIGN(auto session, Session::open(options.file, nullptr, options.data));
   std::map<std::string, std::vector<TestCase>> cases;
   for (size_t k = 0;; ++k) {
     const std::string folder = fmt::format("{}/call_{}", options.calls, k);
@@ -195,6 +196,8 @@ void add_bundle_command(CLI::App& app, int& status) {
                    "Folder of call_<k>/in_<i>.npy and the expected out_<i>.npy "
                    "(without them: what the program gives)")
       ->required();
+  command->add_option("--data", options->data,
+                      "A .ptd file with the program's external data");
   command->add_option("--method", options->method,
                       "Method of calls without a file `method`");
   command->add_option("-o,--output", options->output, "The .bpte")->required();
