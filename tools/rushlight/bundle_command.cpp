@@ -1,4 +1,5 @@
 #include <executorch/devtools/bundled_program/schema/bundled_program_schema_generated.h>
+#include <executorch/exir/emit/emitted_file.h>
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -174,14 +175,12 @@ Expected<void> bundle(const BundleOptions& options) {
   const auto all = fbb.CreateVector(suites);
   fbb.Finish(fb::CreateBundledProgram(fbb, 0, all, data),
              fb::BundledProgramIdentifier());
-  std::ofstream file(options.output, std::ios::binary);
-  file.write(reinterpret_cast<const char*>(fbb.GetBufferPointer()),
-             static_cast<std::streamsize>(fbb.GetSize()));
-  file.close();
-  if (!file) {
-    return fail(fmt::format("{}: cannot be written", options.output));
-  }
-  return {};
+  const auto* const begin =
+      reinterpret_cast<const std::byte*>(fbb.GetBufferPointer());
+  const executorch::exir::EmittedFile file({begin, begin + fbb.GetSize()}, {},
+                                           fbb.GetSize());
+  const executorch::exir::FileToWrite target{&file, options.output};
+  return executorch::exir::write_files({&target, 1});
 }
 
 }  // namespace
