@@ -41,6 +41,7 @@ test_size() {
   cmake --preset size
   cmake --build --preset size
   ctest --preset size
+  size build/size/bin/empty_probe build/size/bin/core_probe
 }
 
 test_asan() {
@@ -72,7 +73,10 @@ test_cortex_m() {
   cmake --build --preset cortex-m
   qemu-system-arm -machine mps3-an547 -nographic -semihosting \
     -kernel build/cortex-m/bin/bare_metal
-  arm-none-eabi-size build/cortex-m/bin/bare_metal
+  arm-none-eabi-size build/cortex-m/bin/{empty_probe,core_probe,bare_metal}
+  cmake -D SIZE=arm-none-eabi-size -D BUDGET=40000 \
+    -D CORE=build/cortex-m/bin/core_probe \
+    -D EMPTY=build/cortex-m/bin/empty_probe -P test/size/check_size.cmake
 }
 
 scripts/install-packages.sh

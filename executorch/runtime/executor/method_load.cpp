@@ -204,7 +204,7 @@ Error Method::load_external_constant(const char* key,
 
 Error Method::load_external_constants(const NamedDataMap* data_map) {
   size_t count = 0;
-  const flatbuffers::String* first = nullptr;
+  ET_UNUSED const flatbuffers::String* first = nullptr;
   for (const auto* value : *serialization_plan_->values()) {
     const auto* s_tensor = value->val_as_Tensor();
     if (is_external_constant(s_tensor) && count++ == 0) {
