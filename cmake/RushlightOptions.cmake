@@ -21,6 +21,12 @@ target_compile_options(
   executorch_options
   INTERFACE $<BUILD_INTERFACE:-Wall;-Wextra;-Wconversion>
             $<$<BOOL:${EXECUTORCH_WARNINGS_AS_ERRORS}>:$<BUILD_INTERFACE:-Werror>>)
+if(NOT EXECUTORCH_ENABLE_LOGGING)
+  # What only messages name.
+  target_compile_options(
+    executorch_options
+    INTERFACE $<BUILD_INTERFACE:-Wno-unused-parameter;-Wno-unused-variable>)
+endif()
 if(EXECUTORCH_SANITIZERS)
   add_compile_options(-fsanitize=${EXECUTORCH_SANITIZERS}
                       -fno-sanitize-recover=all -fno-omit-frame-pointer)

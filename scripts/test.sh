@@ -2,18 +2,18 @@
 # Installs what is needed, builds and runs every test: of a release build, the
 # interop test against the real ExecuTorch runtime included; of the smallest
 # runtime; of a build with AddressSanitizer and UndefinedBehaviorSanitizer,
-# without the slow models. By name also: of the runtime for 64-bit Arm under
+# without the slow models; of concurrent use with ThreadSanitizer. By name also: of the runtime for 64-bit Arm under
 # qemu-user (aarch64); the bare-metal example on a Cortex-M55 in qemu (cortex_m).
 #
-#   scripts/test.sh [release|size|asan|aarch64|cortex_m]...
-#   (default: release size asan)
+#   scripts/test.sh [release|size|asan|tsan|aarch64|cortex_m]...
+#   (default: release size asan tsan)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 wheel_version=1.5.1
 parts=("$@")
 if [ ${#parts[@]} -eq 0 ]; then
-  parts=(release size asan)
+  parts=(release size asan tsan)
 fi
 
 # The wheel of ExecuTorch: its C++ headers and shared libraries, no PyTorch.
@@ -41,12 +41,22 @@ test_size() {
   cmake --preset size
   cmake --build --preset size
   ctest --preset size
+  size build/size/bin/empty_probe build/size/bin/core_probe
 }
 
 test_asan() {
   cmake --preset asan
   cmake --build --preset asan
   ctest --preset asan --parallel "$(nproc)"
+}
+
+# The release build's commands make the programs and choose the kernels.
+test_tsan() {
+  cmake --preset release
+  cmake --build --preset release --target rushlight select-kernels
+  cmake --preset tsan
+  cmake --build --preset tsan
+  ctest --preset tsan
 }
 
 test_aarch64() {
@@ -63,7 +73,10 @@ test_cortex_m() {
   cmake --build --preset cortex-m
   qemu-system-arm -machine mps3-an547 -nographic -semihosting \
     -kernel build/cortex-m/bin/bare_metal
-  arm-none-eabi-size build/cortex-m/bin/bare_metal
+  arm-none-eabi-size build/cortex-m/bin/{empty_probe,core_probe,bare_metal}
+  cmake -D SIZE=arm-none-eabi-size -D BUDGET=40000 \
+    -D CORE=build/cortex-m/bin/core_probe \
+    -D EMPTY=build/cortex-m/bin/empty_probe -P test/size/check_size.cmake
 }
 
 scripts/install-packages.sh

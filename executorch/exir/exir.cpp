@@ -1,6 +1,5 @@
 #include <executorch/exir/exir.h>
 
-#include <executorch/exir/emit/emit.h>
 #include <executorch/exir/ir/verifier.h>
 
 #include <utility>
@@ -13,7 +12,8 @@ Expected<void> lower(ExportedProgram& program, const LowerOptions& options) {
                     options.backend);
 }
 
-Expected<EmittedProgram> emit(std::span<const NamedProgram> programs) {
+Expected<EmittedProgram> emit(std::span<const NamedProgram> programs,
+                              const EmitOptions& options) {
   std::vector<const Graph*> graphs;
   for (const NamedProgram& named : programs) {
     graphs.push_back(named.program.graph.get());
@@ -27,7 +27,7 @@ Expected<EmittedProgram> emit(std::span<const NamedProgram> programs) {
   for (size_t i = 0; i < programs.size(); ++i) {
     methods.push_back({programs[i].name, &programs[i].program, &plans[i]});
   }
-  return emit_methods(methods);
+  return emit_methods(methods, options);
 }
 
 Expected<std::vector<std::byte>> compile_in_memory(const std::string& path,

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <executorch/exir/emit/emitted_program.h>
+#include <executorch/exir/emit/emit.h>
 #include <executorch/exir/import/exported_program.h>
 #include <executorch/exir/passes/pass.h>
 #include <executorch/exir/plan/memory_plan.h>
@@ -37,7 +37,8 @@ struct NamedProgram {
 /// Plans the memory of lowered programs and serialises them as methods of one
 /// file. The result refers to constant data of `programs`, which it keeps
 /// alive.
-Expected<EmittedProgram> emit(std::span<const NamedProgram> programs);
+Expected<EmittedProgram> emit(std::span<const NamedProgram> programs,
+                              const EmitOptions& options = {});
 
 /// import_pt2, lower and emit of one archive as method `forward`, as the bytes
 /// of a `.pte` aligned for a Program. `backend` is as in LowerOptions.

@@ -38,12 +38,13 @@ std::string text_of(const NpyArray& array) {
           array.bytes.size()};
 }
 
-/// Runs `forward` of a program on the ExecuTorch runtime. The raw outputs have
-/// the shapes of `expected`.
+/// Runs `forward` of a program on the ExecuTorch runtime; `data` is its .ptd
+/// file, or -. The raw outputs have the shapes of `expected`.
 Expected<std::vector<NpyArray>> run_on_executorch(
     const std::string& program, const std::vector<InputValue>& inputs,
-    const std::vector<ExpectedArray>& expected, const ScratchFolder& folder) {
-  std::vector<std::string> args{EXECUTORCH_RUNNER, program, "forward",
+    const std::vector<ExpectedArray>& expected, const ScratchFolder& folder,
+    const std::string& data = "-") {
+  std::vector<std::string> args{EXECUTORCH_RUNNER, program, data, "forward",
                                 folder / "out_"};
   for (const InputValue& input : inputs) {
     const std::string path = folder / fmt::format("in_{}.raw", args.size());
@@ -107,6 +108,34 @@ TEST_P(Interop, ExecutorchRunsOurProgram) {
     EXPECT_EQ(difference((*outputs)[i], *answer), "") << "output " << i;
   }
 }
+
+class InteropExternalWeights : public testing::TestWithParam<std::string> {};
+
+TEST_P(InteropExternalWeights, ExecutorchFindsTheConstantsInOurFile) {
+  const ScratchFolder folder;
+  const std::string program = folder / "model.pte";
+  const std::string data = folder / "model.ptd";
+  const auto archive = zoo_archive(GetParam());
+  ASSERT_EQ(error_of(archive), "");
+  const CommandResult compiled = rushlight(
+      {"compile", *archive, "-o", program, "--external-weights", data});
+  ASSERT_EQ(compiled.status, 0) << compiled.err;
+  const auto golden = read_golden(GetParam());
+  ASSERT_EQ(error_of(golden), "");
+  const auto outputs =
+      run_on_executorch(program, golden->inputs, golden->outputs, folder, data);
+  ASSERT_EQ(error_of(outputs), "");
+  for (size_t i = 0; i < outputs->size(); ++i) {
+    EXPECT_EQ(difference((*outputs)[i], golden->outputs[i]), "")
+        << "output " << i;
+  }
+  EXPECT_FALSE(
+      run_on_executorch(program, golden->inputs, golden->outputs, folder));
+}
+
+INSTANTIATE_TEST_SUITE_P(Zoo, InteropExternalWeights,
+                         testing::Values("linear", "mv3", "llama2_kv"),
+                         [](const auto& test) { return test.param; });
 
 INSTANTIATE_TEST_SUITE_P(Zoo, Interop,
                          testing::ValuesIn(zoo_models()),

@@ -1,10 +1,12 @@
 // Runs a program on the ExecuTorch runtime of the wheel:
 //
-//   executorch_runner PROGRAM.pte METHOD OUTPUT_PREFIX [SIZES:INPUT.raw]...
+//   executorch_runner PROGRAM.pte DATA.ptd METHOD OUTPUT_PREFIX
+//                     [SIZES:INPUT.raw]...
 //
-// An input is a file of values of the method's dtype and the sizes that they
-// have, such as `1x3x224x224:image.raw`. Output i goes to OUTPUT_PREFIX<i>.
-// This file is compiled against the wheel's headers, never against ours.
+// DATA.ptd is - for a program that has all of its data. An input is a file of
+// values of the method's dtype and the sizes that they have, such as
+// `1x3x224x224:image.raw`. Output i goes to OUTPUT_PREFIX<i>. This file is
+// compiled against the wheel's headers, never against ours.
 #include <executorch/extension/module/module.h>
 #include <executorch/extension/tensor/tensor_ptr.h>
 
@@ -46,34 +48,41 @@ int fail(const char* what, executorch::runtime::Error error) {
   return 1;
 }
 
+constexpr int kFirstInput = 5;
+
 int run(int argc, char** argv) {
-  Module module(argv[1], Module::LoadMode::Mmap);
+  const std::string data = argv[2];
+  Module module(
+      argv[1],
+      data == "-" ? std::vector<std::string>() : std::vector<std::string>{data},
+      Module::LoadMode::Mmap);
   const auto load_error = module.load(
       executorch::runtime::Program::Verification::InternalConsistency);
   if (load_error != executorch::runtime::Error::Ok) {
     return fail("load", load_error);
   }
-  const auto meta = module.method_meta(argv[2]);
+  const auto meta = module.method_meta(argv[3]);
   if (!meta.ok()) {
     return fail("method_meta", meta.error());
   }
   std::vector<TensorPtr> tensors;
   std::vector<EValue> inputs;
-  for (int i = 4; i < argc; ++i) {
-    const auto info = meta->input_tensor_meta(static_cast<size_t>(i - 4));
+  for (int i = kFirstInput; i < argc; ++i) {
+    const auto info =
+        meta->input_tensor_meta(static_cast<size_t>(i - kFirstInput));
     if (!info.ok()) {
       return fail("input_tensor_meta", info.error());
     }
     tensors.push_back(read_input(argv[i], info->scalar_type()));
     inputs.emplace_back(tensors.back());
   }
-  const auto outputs = module.execute(argv[2], inputs);
+  const auto outputs = module.execute(argv[3], inputs);
   if (!outputs.ok()) {
     return fail("execute", outputs.error());
   }
   for (size_t i = 0; i < outputs->size(); ++i) {
     const auto& tensor = outputs->at(i).toTensor();
-    std::ofstream file(argv[3] + std::to_string(i), std::ios::binary);
+    std::ofstream file(argv[4] + std::to_string(i), std::ios::binary);
     file.write(static_cast<const char*>(tensor.const_data_ptr()),
                static_cast<std::streamsize>(tensor.nbytes()));
   }
@@ -83,10 +92,10 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 4) {
+  if (argc < kFirstInput) {
     std::fprintf(stderr,
-                 "usage: executorch_runner PROGRAM.pte METHOD OUTPUT_PREFIX "
-                 "[SIZES:INPUT.raw]...\n");
+                 "usage: executorch_runner PROGRAM.pte DATA.ptd|- METHOD "
+                 "OUTPUT_PREFIX [SIZES:INPUT.raw]...\n");
     return 2;
   }
   return run(argc, argv);

@@ -69,7 +69,7 @@ Expected<executorch::exir::Agreement> compile_and_verify(
   const executorch::exir::Graph* graphs[] = {programs[0].program.graph.get()};
   ET_ASSIGN(const auto state, executorch::exir::plan_state(graphs));
   const auto bytes = emitted.to_bytes();
-  return executorch::exir::verify_method({.program = bytes,
+  return executorch::exir::verify_method({.bytes = {bytes, {}},
                                           .method = "forward",
                                           .archive = archive,
                                           .state = state,

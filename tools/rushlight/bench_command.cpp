@@ -20,6 +20,7 @@ using executorch::runtime::Error;
 struct BenchOptions {
   std::string file;
   std::string method;
+  std::string data;
   std::vector<std::string> inputs;
   double seconds = 1.0;
   int threads = 1;
@@ -77,7 +78,7 @@ Expected<Timing> bench(const BenchOptions& options) {
   set_threads(options.threads);
   Timing timing;
   const auto start = std::chrono::steady_clock::now();
-  ET_ASSIGN(auto session, Session::open(options.file));
+  ET_ASSIGN(auto session, Session::open(options.file, nullptr, options.data));
   ET_ASSIGN(auto loaded, LoadedMethod::load(*session, options.method));
   timing.load_ms = milliseconds_since(start);
   ET_ASSIGN(auto inputs, options.inputs.empty()
@@ -128,6 +129,8 @@ void add_bench_command(CLI::App& app, int& status) {
       app.add_subcommand("bench", "Time a program: load, first run, runs");
   command->add_option("file", options->file, "Program or archive")->required();
   command->add_option("--method", options->method, "Method to run");
+  command->add_option("--data", options->data,
+                      "A .ptd file with the program's external data");
   command->add_option("--input", options->inputs,
                       "As for run (default: zeros at the largest size)");
   command->add_option("--seconds", options->seconds, "Length of the timed loop")

@@ -1,4 +1,5 @@
 #include <executorch/devtools/bundled_program/schema/bundled_program_schema_generated.h>
+#include <executorch/exir/emit/emitted_file.h>
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -24,6 +25,7 @@ using executorch::runtime::EValue;
 struct BundleOptions {
   std::string file;
   std::string calls;
+  std::string data;
   std::string output;
   std::string method;
 };
@@ -138,7 +140,7 @@ Expected<TestCase> write_case(flatbuffers::FlatBufferBuilder& fbb,
 
 Expected<std::map<std::string, std::vector<TestCase>>> write_cases(
     flatbuffers::FlatBufferBuilder& fbb, const BundleOptions& options) {
-  ET_ASSIGN(auto session, Session::open(options.file));
+  ET_ASSIGN(auto session, Session::open(options.file, nullptr, options.data));
   std::map<std::string, std::vector<TestCase>> cases;
   for (size_t k = 0;; ++k) {
     const std::string folder = fmt::format("{}/call_{}", options.calls, k);
@@ -173,14 +175,12 @@ Expected<void> bundle(const BundleOptions& options) {
   const auto all = fbb.CreateVector(suites);
   fbb.Finish(fb::CreateBundledProgram(fbb, 0, all, data),
              fb::BundledProgramIdentifier());
-  std::ofstream file(options.output, std::ios::binary);
-  file.write(reinterpret_cast<const char*>(fbb.GetBufferPointer()),
-             static_cast<std::streamsize>(fbb.GetSize()));
-  file.close();
-  if (!file) {
-    return fail(fmt::format("{}: cannot be written", options.output));
-  }
-  return {};
+  const auto* const begin =
+      reinterpret_cast<const std::byte*>(fbb.GetBufferPointer());
+  const executorch::exir::EmittedFile file({begin, begin + fbb.GetSize()}, {},
+                                           fbb.GetSize());
+  const executorch::exir::FileToWrite target{&file, options.output};
+  return executorch::exir::write_files({&target, 1});
 }
 
 }  // namespace
@@ -195,6 +195,8 @@ void add_bundle_command(CLI::App& app, int& status) {
                    "Folder of call_<k>/in_<i>.npy and the expected out_<i>.npy "
                    "(without them: what the program gives)")
       ->required();
+  command->add_option("--data", options->data,
+                      "A .ptd file with the program's external data");
   command->add_option("--method", options->method,
                       "Method of calls without a file `method`");
   command->add_option("-o,--output", options->output, "The .bpte")->required();

@@ -14,6 +14,7 @@
 namespace rushlight {
 namespace {
 
+using executorch::exir::EmittedProgram;
 using executorch::exir::Expected;
 using executorch::exir::fail;
 using executorch::exir::NamedProgram;
@@ -22,6 +23,7 @@ using executorch::exir::PassInfo;
 struct CompileOptions {
   std::string model;
   std::string output;
+  std::string external_weights;
   BackendOptions backend;
   bool report = false;
   std::string stop_after;
@@ -113,7 +115,7 @@ std::span<const PassInfo> passes_until(const std::string& stage) {
 Expected<void> verify(const CompileOptions& options,
                       const std::vector<Source>& sources,
                       const std::vector<NamedProgram>& programs,
-                      const executorch::exir::EmittedProgram& emitted,
+                      const EmittedProgram& emitted,
                       const executorch::exir::Backend* backend) {
   std::vector<const executorch::exir::Graph*> graphs;
   for (const NamedProgram& named : programs) {
@@ -121,14 +123,16 @@ Expected<void> verify(const CompileOptions& options,
   }
   ET_ASSIGN(const auto state, executorch::exir::plan_state(graphs));
   const std::vector<std::byte> bytes = emitted.to_bytes();
+  const auto data = emitted.external_data() == nullptr
+                        ? std::vector<std::byte>()
+                        : emitted.external_data()->to_bytes();
   for (const Source& source : sources) {
-    executorch::exir::VerifyTask task{
-        .program = bytes,
-        .method = source.method,
-        .archive = source.path,
-        .state = state,
-        .backend = backend,
-        .computes_in_half = options.backend.fp16};
+    executorch::exir::VerifyTask task{.bytes = {bytes, data},
+                                      .method = source.method,
+                                      .archive = source.path,
+                                      .state = state,
+                                      .backend = backend,
+                                      .computes_in_half = options.backend.fp16};
     ET_ASSIGN(const auto inputs, read_inputs(options.inputs));
     for (const InputValue& input : inputs) {
       ET_ASSIGN(task.inputs.emplace_back(), host_value(input));
@@ -151,7 +155,93 @@ Expected<void> check_options(const CompileOptions& options) {
   if (options.verify && !options.stop_after.empty()) {
     return fail("--verify needs a program, --stop-after ends before it");
   }
+  if (!options.external_weights.empty() && !options.stop_after.empty()) {
+    return fail(
+        "--external-weights needs a program, --stop-after ends before it");
+  }
   return check_stage(options.stop_after);
+}
+
+/// Imports and lowers one method.
+Expected<NamedProgram> lower(const CompileOptions& options,
+                             const Source& source,
+                             std::span<const PassInfo> passes,
+                             const executorch::exir::Backend* backend,
+                             Progress& progress) {
+  progress.show("import " + source.path, 0, passes.size());
+  ET_ASSIGN(auto program, executorch::exir::import_pt2(source.path));
+  if (options.stop_after != "import") {
+    executorch::exir::LowerOptions lower_options;
+    lower_options.backend = backend;
+    lower_options.passes = passes;
+    lower_options.observe = [&](const PassInfo& pass, size_t index, bool) {
+      progress.show(pass.name, index, passes.size());
+      if (options.report && backend != nullptr && pass.name == "partition") {
+        fmt::print(
+            "method {}: {}", source.method,
+            executorch::exir::partition_report(*program.graph, *backend));
+      }
+    };
+    ET_TRY(executorch::exir::lower(program, lower_options));
+  }
+  return NamedProgram{source.method, std::move(program)};
+}
+
+/// Says on stderr what of the weights stays in the program. Fails if all of
+/// them do.
+Expected<void> check_external(const std::vector<NamedProgram>& programs,
+                              const EmittedProgram& emitted) {
+  size_t count = 0;
+  uint64_t nbytes = 0;
+  for (const NamedProgram& named : programs) {
+    for (const auto& delegate : named.program.graph->delegates()) {
+      ++count;
+      for (const auto& piece : delegate.payload) {
+        nbytes += piece.bytes.size();
+      }
+    }
+  }
+  const std::string delegates =
+      fmt::format("{} delegate{}", count, count == 1 ? "" : "s");
+  if (emitted.external_data() == nullptr) {
+    return fail(fmt::format(
+        "--external-weights has nothing to write: the program has no "
+        "constants{}",
+        count == 0 ? std::string()
+                   : " but those in the payloads of " + delegates));
+  }
+  if (count > 0) {
+    fmt::print(stderr,
+               "note: the payloads of {}, {} bytes with their constants, stay "
+               "in the program\n",
+               delegates, nbytes);
+  }
+  return {};
+}
+
+Expected<void> write_program(const CompileOptions& options,
+                             const std::vector<Source>& sources,
+                             const std::vector<NamedProgram>& programs,
+                             const executorch::exir::Backend* backend,
+                             Progress& progress) {
+  const std::string output = options.output.empty()
+                                 ? default_output(sources.front().path)
+                                 : options.output;
+  const bool external = !options.external_weights.empty();
+  if (options.external_weights == output) {
+    return fail(fmt::format("{} is to be both program and weights", output));
+  }
+  progress.show("emit", 1, 1);
+  ET_ASSIGN(const auto emitted,
+            executorch::exir::emit(programs, {.external_constants = external}));
+  if (external) {
+    ET_TRY(check_external(programs, emitted));
+  }
+  if (options.verify) {
+    progress.show("verify", 1, 1);
+    ET_TRY(verify(options, sources, programs, emitted, backend));
+  }
+  return emitted.write(output, options.external_weights);
 }
 
 Expected<void> compile(const CompileOptions& options) {
@@ -159,43 +249,20 @@ Expected<void> compile(const CompileOptions& options) {
   ET_ASSIGN(const auto backend, make_backend(options.backend));
   ET_ASSIGN(const auto sources, sources_of(options));
   Progress progress;
-  const auto passes = passes_until(options.stop_after);
   std::vector<NamedProgram> programs;
   for (const Source& source : sources) {
-    progress.show("import " + source.path, 0, passes.size());
-    ET_ASSIGN(auto program, executorch::exir::import_pt2(source.path));
-    if (options.stop_after != "import") {
-      executorch::exir::LowerOptions lower_options;
-      lower_options.backend = backend.get();
-      lower_options.passes = passes;
-      lower_options.observe = [&](const PassInfo& pass, size_t index, bool) {
-        progress.show(pass.name, index, passes.size());
-        if (options.report && backend != nullptr && pass.name == "partition") {
-          fmt::print("method {}: {}", source.method,
-                     executorch::exir::partition_report(*program.graph,
-                                                        *backend));
-        }
-      };
-      ET_TRY(executorch::exir::lower(program, lower_options));
-    }
-    programs.push_back({source.method, std::move(program)});
+    ET_ASSIGN(programs.emplace_back(),
+              lower(options, source, passes_until(options.stop_after),
+                    backend.get(), progress));
   }
-  if (!options.stop_after.empty()) {
-    for (const NamedProgram& named : programs) {
-      fmt::print("# method {} after {}\n{}", named.name, options.stop_after,
-                 executorch::exir::print_graph(*named.program.graph));
-    }
-    return {};
+  if (options.stop_after.empty()) {
+    return write_program(options, sources, programs, backend.get(), progress);
   }
-  progress.show("emit", passes.size(), passes.size());
-  ET_ASSIGN(const auto emitted, executorch::exir::emit(programs));
-  if (options.verify) {
-    progress.show("verify", passes.size(), passes.size());
-    ET_TRY(verify(options, sources, programs, emitted, backend.get()));
+  for (const NamedProgram& named : programs) {
+    fmt::print("# method {} after {}\n{}", named.name, options.stop_after,
+               executorch::exir::print_graph(*named.program.graph));
   }
-  return emitted.write(options.output.empty()
-                           ? default_output(sources.front().path)
-                           : options.output);
+  return {};
 }
 
 }  // namespace
@@ -207,6 +274,9 @@ void add_compile_command(CLI::App& app, int& status) {
   command->add_option("model", options->model, "Archive of torch.export.save");
   command->add_option("-o,--output", options->output,
                       "Program to write (default: the model's name with .pte)");
+  command->add_option("--external-weights", options->external_weights,
+                      "Data file (.ptd) to write the constants to, found by "
+                      "name; those of delegates stay in the program");
   add_backend_options(*command, options->backend);
   command->add_flag("--report", options->report,
                     "Print what went to the delegate, what stayed, and why");

@@ -24,7 +24,7 @@ Expected<Report> report_of(const std::string& path) {
     ET_ASSIGN(const auto program, executorch::exir::import_pt2(path));
     return report_archive(program);
   }
-  return report_program(path);
+  return path.ends_with(".ptd") ? report_data(path) : report_program(path);
 }
 
 Expected<std::string> text_of(const InspectOptions& options) {
@@ -47,8 +47,9 @@ void add_inspect_command(CLI::App& app, int& status) {
   auto options = std::make_shared<InspectOptions>();
   CLI::App* command = app.add_subcommand(
       "inspect",
-      "Describe a .pt2 archive, a .pte program or an .etdump record");
-  command->add_option("file", options->file, "Archive, program or record")
+      "Describe a .pt2 archive, a .pte program, a .ptd data file or an "
+      ".etdump record");
+  command->add_option("file", options->file, "Archive, program, data or record")
       ->required();
   command->add_option("--trace", options->trace,
                       "Write a record as a trace for Chrome or Perfetto");

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "external_constants.h"
+
 namespace rushlight {
 namespace {
 
@@ -99,6 +101,7 @@ MethodReport report_plan(const fb::ExecutionPlan& plan) {
   report.inputs = value_texts(plan, plan.inputs());
   report.outputs = value_texts(plan, plan.outputs());
   count_operators(plan, report);
+  report.external_constants = external_constants(plan);
   if (plan.delegates() != nullptr) {
     for (const auto* delegate : *plan.delegates()) {
       report.delegates.push_back(text_of(delegate->id()));
@@ -124,6 +127,30 @@ std::string segment_kind(const fb::Program& program, uint32_t index) {
     }
   }
   return "delegate or named data";
+}
+
+std::string method_text(const MethodReport& method) {
+  std::string text = fmt::format("method {}\n", method.name);
+  for (size_t i = 0; i < method.inputs.size(); ++i) {
+    text += fmt::format("  input {}: {}\n", i, method.inputs[i]);
+  }
+  for (size_t i = 0; i < method.outputs.size(); ++i) {
+    text += fmt::format("  output {}: {}\n", i, method.outputs[i]);
+  }
+  for (const auto& [name, count] : method.operators) {
+    text += fmt::format("  {:5} x {}\n", count, name);
+  }
+  for (const std::string& delegate : method.delegates) {
+    text += fmt::format("  delegate {}\n", delegate);
+  }
+  for (const std::string& name : method.external_constants) {
+    text += fmt::format("  external constant {}\n", name);
+  }
+  if (!method.planned_nbytes.empty()) {
+    text += fmt::format("  planned memory: [{}] bytes\n",
+                        fmt::join(method.planned_nbytes, ", "));
+  }
+  return text;
 }
 
 }  // namespace
@@ -192,28 +219,16 @@ std::string to_text(const Report& report) {
   std::string text = fmt::format("{}\nconstants: {} bytes\n", report.format,
                                  report.constant_nbytes);
   for (const MethodReport& method : report.methods) {
-    text += fmt::format("method {}\n", method.name);
-    for (size_t i = 0; i < method.inputs.size(); ++i) {
-      text += fmt::format("  input {}: {}\n", i, method.inputs[i]);
-    }
-    for (size_t i = 0; i < method.outputs.size(); ++i) {
-      text += fmt::format("  output {}: {}\n", i, method.outputs[i]);
-    }
-    for (const auto& [name, count] : method.operators) {
-      text += fmt::format("  {:5} x {}\n", count, name);
-    }
-    for (const std::string& delegate : method.delegates) {
-      text += fmt::format("  delegate {}\n", delegate);
-    }
-    if (!method.planned_nbytes.empty()) {
-      text += fmt::format("  planned memory: [{}] bytes\n",
-                          fmt::join(method.planned_nbytes, ", "));
-    }
+    text += method_text(method);
   }
   for (size_t i = 0; i < report.segments.size(); ++i) {
     const SegmentReport& segment = report.segments[i];
     text += fmt::format("segment {}: {}, {} bytes at {}\n", i, segment.kind,
                         segment.nbytes, segment.offset);
+  }
+  for (const NamedDataReport& data : report.data) {
+    text +=
+        fmt::format("{}: {}, {} bytes\n", data.name, data.layout, data.nbytes);
   }
   return text;
 }

@@ -16,6 +16,7 @@ struct MethodReport {
   std::vector<std::string> outputs;
   std::map<std::string, size_t> operators;  ///< name: number of calls
   std::vector<std::string> delegates;
+  std::vector<std::string> external_constants;  ///< names in a .ptd file
   std::vector<int64_t> planned_nbytes;  ///< by memory id
 };
 
@@ -25,17 +26,28 @@ struct SegmentReport {
   uint64_t nbytes = 0;
 };
 
+/// What a .ptd file holds under one name.
+struct NamedDataReport {
+  std::string name;
+  std::string layout;  ///< `f32[3, 4]`, `no tensor`
+  uint64_t nbytes = 0;
+};
+
 struct Report {
   std::string format;
   uint64_t constant_nbytes = 0;
   std::vector<MethodReport> methods;
   std::vector<SegmentReport> segments;
+  std::vector<NamedDataReport> data;
 };
 
 Report report_archive(const executorch::exir::ExportedProgram& program);
 
 /// Reads a `.pte`; fails with what is wrong in it.
 executorch::exir::Expected<Report> report_program(const std::string& path);
+
+/// Reads a `.ptd`; fails with what is wrong in it.
+executorch::exir::Expected<Report> report_data(const std::string& path);
 
 std::string to_text(const Report& report);
 std::string to_json(const Report& report);

@@ -38,10 +38,12 @@ std::string method_json(const MethodReport& method) {
   }
   return fmt::format(
       "{{\"name\": {}, \"inputs\": {}, \"outputs\": {}, \"operators\": "
-      "{{{}}}, \"delegates\": {}, \"non_const_buffer_sizes\": [{}]}}",
+      "{{{}}}, \"delegates\": {}, \"external_constants\": {}, "
+      "\"non_const_buffer_sizes\": [{}]}}",
       quoted(method.name), quoted_list(method.inputs),
       quoted_list(method.outputs), fmt::join(operators, ", "),
-      quoted_list(method.delegates), fmt::join(method.planned_nbytes, ", "));
+      quoted_list(method.delegates), quoted_list(method.external_constants),
+      fmt::join(method.planned_nbytes, ", "));
 }
 
 }  // namespace
@@ -57,11 +59,17 @@ std::string to_json(const Report& report) {
         fmt::format("{{\"kind\": {}, \"offset\": {}, \"size\": {}}}",
                     quoted(segment.kind), segment.offset, segment.nbytes));
   }
+  std::vector<std::string> data;
+  for (const NamedDataReport& entry : report.data) {
+    data.push_back(
+        fmt::format("{{\"name\": {}, \"layout\": {}, \"nbytes\": {}}}",
+                    quoted(entry.name), quoted(entry.layout), entry.nbytes));
+  }
   return fmt::format(
       "{{\"format\": {}, \"constant_nbytes\": {}, \"methods\": [{}], "
-      "\"segments\": [{}]}}\n",
+      "\"segments\": [{}], \"data\": [{}]}}\n",
       quoted(report.format), report.constant_nbytes, fmt::join(methods, ", "),
-      fmt::join(segments, ", "));
+      fmt::join(segments, ", "), fmt::join(data, ", "));
 }
 
 }  // namespace rushlight

@@ -13,6 +13,7 @@
 #include <fstream>
 
 #include "backends.h"
+#include "external_constants.h"
 
 namespace rushlight {
 namespace {
@@ -82,6 +83,7 @@ Expected<void> Session::open_file(const std::string& path) {
 }
 
 Expected<void> Session::open_data(const std::string& path) {
+  data_path_ = path;
   ET_ASSIGN(data_loader_, map_file(path));
   auto data =
       executorch::extension::FlatTensorDataMap::load(data_loader_.get());
@@ -116,6 +118,37 @@ Expected<std::unique_ptr<Session>> Session::open(
   }
   session->program_.emplace(std::move(*program));
   return session;
+}
+
+Expected<void> Session::check_data(const std::string& method) const {
+  const auto bytes = loader_->load(0, loader_->size().get(), {});
+  if (!bytes.ok()) {
+    return fail("the program cannot be read, " + error_text(bytes.error()));
+  }
+  // Program::load() has verified it.
+  const auto* plans =
+      executorch_flatbuffer::GetProgram(bytes->data())->execution_plan();
+  for (const auto* plan : *plans) {
+    if (plan->name() == nullptr || plan->name()->str() != method) {
+      continue;
+    }
+    const auto names = external_constants(*plan);
+    for (const std::string& name : names) {
+      if (!data_) {
+        return fail(fmt::format(
+            "the data of {}{} are not in the program; give the .ptd file that "
+            "it was compiled with as --data",
+            name,
+            names.size() == 1 ? ""
+                              : fmt::format(" and {} more", names.size() - 1)));
+      }
+      if (!data_->get_tensor_layout(name).ok()) {
+        return fail(fmt::format("{} has no {}, which method {} needs",
+                                data_path_, name, method));
+      }
+    }
+  }
+  return {};
 }
 
 Expected<void> Session::write_etdump(const std::string& path) {
@@ -177,6 +210,7 @@ Expected<std::unique_ptr<LoadedMethod>> LoadedMethod::load(
   if (!meta.ok()) {
     return fail(fmt::format("method {}: {}", name, error_text(meta.error())));
   }
+  ET_TRY(session.check_data(name));
   std::unique_ptr<LoadedMethod> loaded(new LoadedMethod());
   for (size_t i = 0; i < meta->num_memory_planned_buffers(); ++i) {
     const auto nbytes =

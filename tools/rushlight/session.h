@@ -55,6 +55,9 @@ class Session {
     return data_ ? &*data_ : nullptr;
   }
 
+  /// Refuses a method that needs data which have not been given, by their name.
+  Expected<void> check_data(const std::string& method) const;
+
   executorch::runtime::Program& program() { return *program_; }
   /// Names of the program's methods.
   std::vector<std::string> methods() const;
@@ -72,6 +75,7 @@ class Session {
   std::optional<executorch::runtime::FreeableBuffer> bundle_;
   bool is_bundle_ = false;
   std::unique_ptr<executorch::runtime::DataLoader> loader_;
+  std::string data_path_;
   std::unique_ptr<executorch::runtime::DataLoader> data_loader_;
   std::optional<executorch::extension::FlatTensorDataMap> data_;
   std::unique_ptr<executorch::etdump::ETDumpGen> tracer_;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <executorch/exir/emit/emitted_program.h>
+#include <executorch/exir/emit/emitted_file.h>
 
 #include <unordered_map>
 #include <vector>
@@ -19,11 +19,11 @@ class DataSegment {
   uint64_t nbytes() const { return nbytes_; }
   bool empty() const { return pieces_.empty(); }
   /// Its pieces, with offsets within the segment.
-  const std::vector<EmittedProgram::Piece>& pieces() const { return pieces_; }
+  const std::vector<FilePiece>& pieces() const { return pieces_; }
 
  private:
   std::vector<uint64_t> offsets_{0};
-  std::vector<EmittedProgram::Piece> pieces_;
+  std::vector<FilePiece> pieces_;
   uint64_t nbytes_ = 0;
   /// Indices of equal hash, for each content's hash and length.
   std::unordered_multimap<uint64_t, size_t> by_hash_;

@@ -51,6 +51,10 @@ std::vector<std::byte> with_header(const flatbuffers::FlatBufferBuilder& fb,
 
 class ProgramEmitter {
  public:
+  explicit ProgramEmitter(const EmitOptions& options) {
+    data_.constants_are_external = options.external_constants;
+  }
+
   Expected<EmittedProgram> run(std::span<const PlannedMethod> methods) {
     std::vector<flatbuffers::Offset<fb::ExecutionPlan>> plans;
     for (const PlannedMethod& method : methods) {
@@ -58,15 +62,16 @@ class ProgramEmitter {
     }
     finish(plans);
     const std::vector<std::byte> head = with_header(builder_, segment_nbytes_);
-    std::vector<EmittedProgram::Piece> pieces;
+    std::vector<FilePiece> pieces;
     for (Segment& segment : segments_) {
-      for (EmittedProgram::Piece& piece : segment.pieces) {
+      for (FilePiece& piece : segment.pieces) {
         piece.offset += head.size() + segment.offset;
         pieces.push_back(std::move(piece));
       }
     }
-    return EmittedProgram(head, std::move(pieces),
-                          head.size() + segment_nbytes_);
+    return EmittedProgram(
+        EmittedFile(head, std::move(pieces), head.size() + segment_nbytes_),
+        data_.external.file());
   }
 
  private:
@@ -74,11 +79,10 @@ class ProgramEmitter {
   struct Segment {
     uint64_t offset = 0;
     uint64_t nbytes = 0;
-    std::vector<EmittedProgram::Piece> pieces;
+    std::vector<FilePiece> pieces;
   };
 
-  uint32_t add_segment(std::vector<EmittedProgram::Piece> pieces,
-                       uint64_t nbytes) {
+  uint32_t add_segment(std::vector<FilePiece> pieces, uint64_t nbytes) {
     const uint64_t offset = round_up(segment_nbytes_, kSegmentAlignment);
     segments_.push_back({offset, nbytes, std::move(pieces)});
     segment_nbytes_ = offset + nbytes;
@@ -90,7 +94,7 @@ class ProgramEmitter {
   }
 
   void add_payload(const Delegate& delegate) {
-    std::vector<EmittedProgram::Piece> pieces;
+    std::vector<FilePiece> pieces;
     uint64_t nbytes = 0;
     for (const ConstantData& data : delegate.payload) {
       pieces.push_back({nbytes, data});
@@ -133,8 +137,9 @@ class ProgramEmitter {
 
 }  // namespace
 
-Expected<EmittedProgram> emit_methods(std::span<const PlannedMethod> methods) {
-  return ProgramEmitter().run(methods);
+Expected<EmittedProgram> emit_methods(std::span<const PlannedMethod> methods,
+                                      const EmitOptions& options) {
+  return ProgramEmitter(options).run(methods);
 }
 
 }  // namespace executorch::exir

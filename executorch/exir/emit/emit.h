@@ -16,10 +16,17 @@ struct PlannedMethod {
   const MemoryPlan* plan = nullptr;
 };
 
+struct EmitOptions {
+  /// Constants are found by name in a `.ptd` file: all but those of no bytes
+  /// and those within the payloads of delegates.
+  bool external_constants = false;
+};
+
 /// Serialises methods as a `.pte` (schema/program.fbs with the extended
 /// header). Constants of equal bytes are stored once, in one segment; initial
 /// values of mutable buffers in another; the payload of each delegate is a segment
 /// of its own. The same methods give the same bytes.
-Expected<EmittedProgram> emit_methods(std::span<const PlannedMethod> methods);
+Expected<EmittedProgram> emit_methods(std::span<const PlannedMethod> methods,
+                                      const EmitOptions& options = {});
 
 }  // namespace executorch::exir

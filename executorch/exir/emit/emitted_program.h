@@ -1,38 +1,42 @@
 #pragma once
 
-#include <executorch/exir/ir/graph.h>
+#include <executorch/exir/emit/emitted_file.h>
 
-#include <cstddef>
-#include <cstdint>
-#include <string>
-#include <vector>
+#include <optional>
+#include <utility>
 
 namespace executorch::exir {
 
-/// A `.pte` before it is bytes: the program's head and, behind it, pieces of
-/// constant data that still lie where they were (mapped or folded).
+/// A `.pte` and, where its constants are apart, the `.ptd` that holds them.
 class EmittedProgram {
  public:
-  struct Piece {
-    uint64_t offset = 0;  ///< from the start of the file or segment
-    ConstantData data;
-  };
+  explicit EmittedProgram(EmittedFile program,
+                          std::optional<EmittedFile> external_data = {})
+      : program_(std::move(program)),
+        external_data_(std::move(external_data)) {}
 
-  EmittedProgram(std::vector<std::byte> head, std::vector<Piece> pieces,
-                 uint64_t nbytes)
-      : head_(std::move(head)), pieces_(std::move(pieces)), nbytes_(nbytes) {}
+  /// Of the program alone.
+  uint64_t nbytes() const { return program_.nbytes(); }
+  std::vector<std::byte> to_bytes() const { return program_.to_bytes(); }
+  /// Null if no constant lies outside of the program.
+  const EmittedFile* external_data() const {
+    return external_data_ ? &*external_data_ : nullptr;
+  }
 
-  uint64_t nbytes() const { return nbytes_; }
-  /// The whole file in memory.
-  std::vector<std::byte> to_bytes() const;
-  /// Writes the file under a temporary name beside `path` and renames it:
-  /// either all of it is there or nothing. Fails with the system's reason.
-  Expected<void> write(const std::string& path) const;
+  /// Writes the program and, if there are external data, these: both files are
+  /// there in the end or neither. Fails with the system's reason.
+  Expected<void> write(const std::string& path,
+                       const std::string& data_path = "") const {
+    std::vector<FileToWrite> files{{&program_, path}};
+    if (external_data_) {
+      files.push_back({&*external_data_, data_path});
+    }
+    return write_files(files);
+  }
 
  private:
-  std::vector<std::byte> head_;
-  std::vector<Piece> pieces_;  ///< by offset, without overlap
-  uint64_t nbytes_ = 0;
+  EmittedFile program_;
+  std::optional<EmittedFile> external_data_;
 };
 
 }  // namespace executorch::exir

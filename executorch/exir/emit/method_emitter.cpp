@@ -224,6 +224,29 @@ class MethodEmitter {
     return value.producer != nullptr && value.producer->op().is_variable();
   }
 
+  /// Where a tensor's data are; nothing for what is computed.
+  struct StoredData {
+    uint32_t index = 0;
+    Offset<fb::ExtraTensorInfo> extra;
+  };
+
+  StoredData store(const Value& value) {
+    if (value.kind == Value::Kind::kMutableBuffer) {
+      return {static_cast<uint32_t>(data_.mutable_data.add(value.data)),
+              fb::CreateExtraTensorInfoDirect(builder_, 0, value.fqn.c_str())};
+    }
+    if (value.kind != Value::Kind::kConstant) {
+      return {};
+    }
+    if (data_.constants_are_external && !value.data.bytes.empty()) {
+      const std::string& key = data_.external.add(value);
+      return {
+          0, fb::CreateExtraTensorInfoDirect(builder_, 0, key.c_str(),
+                                             fb::TensorDataLocation::EXTERNAL)};
+    }
+    return {static_cast<uint32_t>(data_.constants.add(value.data)), {}};
+  }
+
   Expected<int32_t> tensor_value(const Value& value) {
     const TensorSpec& spec = value.tensor();
     std::vector<int32_t> sizes;
@@ -248,22 +271,15 @@ class MethodEmitter {
           static_cast<uint32_t>(planned->second.offset),
           static_cast<uint32_t>(planned->second.offset >> 32));
     }
-    Offset<fb::ExtraTensorInfo> extra;
-    uint32_t data_index = 0;
-    if (value.kind == Value::Kind::kConstant) {
-      data_index = static_cast<uint32_t>(data_.constants.add(value.data));
-    } else if (value.kind == Value::Kind::kMutableBuffer) {
-      data_index = static_cast<uint32_t>(data_.mutable_data.add(value.data));
-      extra = fb::CreateExtraTensorInfoDirect(builder_, 0, value.fqn.c_str());
-    }
+    const StoredData stored = store(value);
     return push(fb::KernelTypes::Tensor,
                 fb::CreateTensorDirect(
                     builder_, static_cast<fb::ScalarType>(spec.dtype), 0,
-                    &sizes, &dim_order, false, data_index, allocation, 0,
+                    &sizes, &dim_order, false, stored.index, allocation, 0,
                     spec.is_static() && !is_variable(value)
                         ? fb::TensorShapeDynamism::STATIC
                         : fb::TensorShapeDynamism::DYNAMIC_BOUND,
-                    extra));
+                    stored.extra));
   }
 
   int32_t operator_index(const std::string& out_name) {

@@ -2,14 +2,17 @@
 
 #include <executorch/exir/emit/data_segment.h>
 #include <executorch/exir/emit/emit.h>
+#include <executorch/exir/emit/external_constants.h>
 #include <executorch/schema/program_generated.h>
 
 #include <vector>
 
 namespace executorch::exir {
 
-/// Segments that the methods of one program share.
+/// Segments and external data that the methods of one program share.
 struct ProgramData {
+  bool constants_are_external = false;
+  ExternalConstants external;
   /// Payloads, each a segment: segment i holds payload i.
   std::vector<const Delegate*> payloads;
   DataSegment constants;

@@ -2,6 +2,7 @@
 
 #include <executorch/exir/verify/dim_order.h>
 #include <executorch/extension/data_loader/buffer_data_loader.h>
+#include <executorch/extension/flat_tensor/flat_tensor_data_map.h>
 #include <executorch/extension/memory_allocator/malloc_memory_allocator.h>
 #include <executorch/kernels/all_kernels.h>
 #include <executorch/runtime/core/exec_aten/util/scalar_type_util.h>
@@ -86,6 +87,31 @@ class MethodMemory {
   extension::MallocMemoryAllocator method_allocator_;
   extension::MallocMemoryAllocator temp_allocator_;
   std::optional<runtime::MemoryManager> manager_;
+};
+
+/// A `.ptd` in memory, or none.
+class ExternalData {
+ public:
+  static Expected<ExternalData> of(std::span<const std::byte> bytes) {
+    ExternalData data;
+    if (!bytes.empty()) {
+      data.loader_ = std::make_unique<extension::BufferDataLoader>(
+          bytes.data(), bytes.size());
+      auto map = extension::FlatTensorDataMap::load(data.loader_.get());
+      if (!map.ok()) {
+        return fail(fmt::format("the external data cannot be loaded, {}",
+                                error_text(map.error())));
+      }
+      data.map_.emplace(std::move(*map));
+    }
+    return data;
+  }
+
+  const runtime::NamedDataMap* map() const { return map_ ? &*map_ : nullptr; }
+
+ private:
+  std::unique_ptr<extension::BufferDataLoader> loader_;
+  std::optional<extension::FlatTensorDataMap> map_;
 };
 
 /// A tensor for set_input, in the order in memory that the method asks for.
@@ -190,18 +216,39 @@ HostValue input_of(const Method& method, size_t index) {
 }
 #pragma GCC diagnostic pop
 
+Expected<CompiledRun> execute(Method& method, const std::string& name,
+                              const std::vector<HostValue>& inputs) {
+  std::vector<std::unique_ptr<InputTensor>> tensors;
+  ET_TRY(set_inputs(method, inputs, tensors));
+  const Error error = method.execute();
+  if (error != Error::Ok) {
+    return fail(fmt::format("the compiled method {} failed, {}", name,
+                            error_text(error)));
+  }
+  CompiledRun run;
+  for (size_t i = 0; i < method.outputs_size(); ++i) {
+    run.outputs.push_back(from_evalue(method.get_output(i)));
+  }
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    run.inputs.push_back(input_of(method, i));
+  }
+  return run;
+}
+
 }  // namespace
 
-Expected<CompiledRun> run_compiled(std::span<const std::byte> bytes,
+Expected<CompiledRun> run_compiled(const ProgramBytes& bytes,
                                    const std::string& name,
                                    const std::vector<HostValue>& inputs) {
-  extension::BufferDataLoader loader(bytes.data(), bytes.size());
+  extension::BufferDataLoader loader(bytes.program.data(),
+                                     bytes.program.size());
   auto program =
       Program::load(&loader, Program::Verification::InternalConsistency);
   if (!program.ok()) {
     return fail(fmt::format("the compiled program cannot be loaded, {}",
                             error_text(program.error())));
   }
+  ET_ASSIGN(const ExternalData data, ExternalData::of(bytes.external_data));
   const auto meta = program->method_meta(name.c_str());
   if (!meta.ok()) {
     return fail(fmt::format("method {}: {}", name, error_text(meta.error())));
@@ -209,25 +256,12 @@ Expected<CompiledRun> run_compiled(std::span<const std::byte> bytes,
   MethodMemory memory;
   ET_TRY(memory.allocate(*meta));
   auto method = program->load_method(name.c_str(), &memory.manager(), nullptr,
-                                     nullptr, nullptr, kernels_of_build());
+                                     data.map(), nullptr, kernels_of_build());
   if (!method.ok()) {
     return fail(fmt::format("method {} cannot be loaded, {}", name,
                             error_text(method.error())));
   }
-  std::vector<std::unique_ptr<InputTensor>> tensors;
-  ET_TRY(set_inputs(*method, inputs, tensors));
-  const Error error = method->execute();
-  if (error != Error::Ok) {
-    return fail(fmt::format("the compiled method {} failed, {}", name,
-                            error_text(error)));
-  }
-  CompiledRun run;
-  for (size_t i = 0; i < method->outputs_size(); ++i) {
-    run.outputs.push_back(from_evalue(method->get_output(i)));
-  }
-  for (size_t i = 0; i < inputs.size(); ++i) {
-    run.inputs.push_back(input_of(*method, i));
-  }
+  ET_ASSIGN(CompiledRun run, execute(*method, name, inputs));
   run.state = memory.state();
   return run;
 }

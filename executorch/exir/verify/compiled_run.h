@@ -16,9 +16,16 @@ struct CompiledRun {
   std::vector<std::byte> state;   ///< memory of the mutable buffers
 };
 
-/// Loads a program from its bytes, aligned for a Program, and executes one
-/// method once in memory of its own. Delegates run as they are registered.
-Expected<CompiledRun> run_compiled(std::span<const std::byte> program,
+/// A program in memory.
+struct ProgramBytes {
+  std::span<const std::byte> program;  ///< aligned for a Program
+  std::span<const std::byte>
+      external_data;  ///< a `.ptd`, aligned to 8; or none
+};
+
+/// Loads a program and executes one method once in memory of its own. Delegates
+/// run as they are registered.
+Expected<CompiledRun> run_compiled(const ProgramBytes& bytes,
                                    const std::string& method,
                                    const std::vector<HostValue>& inputs);
 

@@ -101,9 +101,9 @@ class Observer {
         task_.passes.subspan(reference_passes(task_.passes).size());
     ET_TRY(lower(program, options));
     ET_ASSIGN(const EmittedProgram emitted, emit(programs));
-    ET_ASSIGN(
-        const CompiledRun run,
-        run_compiled(emitted.to_bytes(), task_.method, reference_.inputs));
+    const std::vector<std::byte> bytes = emitted.to_bytes();
+    ET_ASSIGN(const CompiledRun run,
+              run_compiled({bytes, {}}, task_.method, reference_.inputs));
     const HostValue expected = reference_.run.value_of(*value);
     return &(seen_[value] = compare(run.outputs.back(), expected,
                                   task_.computes_in_half));

@@ -75,7 +75,7 @@ Expected<std::vector<Result>> results_of(const VerifyTask& task,
 Expected<void> compare_run(const VerifyTask& task, const Reference& reference,
                            Agreement& agreement) {
   ET_ASSIGN(const CompiledRun run,
-            run_compiled(task.program, task.method, reference.inputs));
+            run_compiled(task.bytes, task.method, reference.inputs));
   ET_ASSIGN(const auto results, results_of(task, reference, run));
   agreement.outputs = 0;
   agreement.buffers = 0;

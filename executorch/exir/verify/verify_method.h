@@ -3,6 +3,7 @@
 #include <executorch/exir/passes/evaluate.h>
 #include <executorch/exir/passes/pass.h>
 #include <executorch/exir/plan/memory_plan.h>
+#include <executorch/exir/verify/compiled_run.h>
 
 #include <cstddef>
 #include <span>
@@ -13,12 +14,12 @@ namespace executorch::exir {
 
 /// A method of a compiled program, and what it was compiled from.
 struct VerifyTask {
-  std::span<const std::byte> program;  ///< aligned for a Program
+  ProgramBytes bytes;
   std::string method;
   std::string archive;  ///< path of the method's `.pt2`
   /// Where the program keeps its mutable buffers.
   const StateLayout& state;
-  /// What `program` was lowered with.
+  /// What the program was lowered with.
   std::span<const PassInfo> passes = lowering_pipeline();
   const Backend* backend = nullptr;
   /// The backend computes floats of the model in half.

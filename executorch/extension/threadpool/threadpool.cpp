@@ -1,4 +1,6 @@
 #include <executorch/extension/threadpool/threadpool.h>
+
+#include <executorch/extension/threadpool/thread_sanitizer.h>
 #include <executorch/extension/threadpool/threadpool_guard.h>
 #include <executorch/runtime/platform/assert.h>
 #include <executorch/runtime/platform/log.h>
@@ -63,13 +65,17 @@ void ThreadPool::run(runtime::FunctionRef<void(size_t)> fn, size_t range) {
   }
   const std::lock_guard<std::mutex> lock(mutex_);
   ET_CHECK_MSG(threadpool_ != nullptr, "the pool was destroyed");
+  internal::tsan_release(&fn);
   pthreadpool_parallelize_1d(
       threadpool_.get(),
       [](void* context, size_t i) {
+        internal::tsan_acquire(context);
         const NoThreadPoolGuard guard;
         (*static_cast<runtime::FunctionRef<void(size_t)>*>(context))(i);
+        internal::tsan_release(context);
       },
       &fn, range, 0);
+  internal::tsan_acquire(&fn);
 }
 
 ThreadPool* get_threadpool() {

@@ -36,6 +36,9 @@ TEST_P(UnaryTest, AgreesWithPyTorch) {
 constexpr ScalarType kDouble = ScalarType::Double;
 constexpr ScalarType kInt = ScalarType::Int;
 constexpr ScalarType kByte = ScalarType::Byte;
+constexpr ScalarType kChar = ScalarType::Char;
+constexpr ScalarType kShort = ScalarType::Short;
+constexpr ScalarType kLong = ScalarType::Long;
 constexpr ScalarType kBool = ScalarType::Bool;
 
 INSTANTIATE_TEST_SUITE_P(
@@ -47,7 +50,31 @@ INSTANTIATE_TEST_SUITE_P(
               {-1.5, -0.0, kNan, -kInf},
               kDouble,
               {1.5, 0, kNan, kInf}},
-        Unary{"abs", abs_out, kInt, {-3, 4}, kInt, {3, 4}},
+        Unary{"abs", abs_out, kByte, {0, 3, 255}, kByte, {0, 3, 255}},
+        Unary{"abs",
+              abs_out,
+              kChar,
+              {-3, 4, 0, -127, -128},
+              kChar,
+              {3, 4, 0, 127, -128}},
+        Unary{"abs",
+              abs_out,
+              kShort,
+              {-3, 4, 0, -32767, -32768},
+              kShort,
+              {3, 4, 0, 32767, -32768}},
+        Unary{"abs",
+              abs_out,
+              kInt,
+              {-3, 4, 0, -2147483647, -2147483648.0},
+              kInt,
+              {3, 4, 0, 2147483647, -2147483648.0}},
+        Unary{"abs",
+              abs_out,
+              kLong,
+              {-3, 4, 0, -9223372036854775808.0},
+              kLong,
+              {3, 4, 0, -9223372036854775808.0}},
         Unary{"neg", neg_out, kDouble, {-1.5, kInf}, kDouble, {1.5, -kInf}},
         Unary{"neg", neg_out, kByte, {1, 0}, kByte, {255, 0}},
         Unary{"sign",

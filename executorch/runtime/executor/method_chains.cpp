@@ -1,7 +1,6 @@
 #include <executorch/runtime/executor/method.h>
 
 #include <cinttypes>
-#include <cstdio>
 #include <cstring>
 
 #include <executorch/runtime/core/exec_aten/util/tensor_dimension_limit.h>
@@ -34,15 +33,23 @@ Result<Span<EValue*>> resolve_args(MemoryAllocator* allocator, EValue* values,
 /// Longest operator name, overload and zero included.
 constexpr size_t kMaxOperatorName = 256;
 
-Error operator_name(const fb::Operator* op, char* name) {
-  const bool has_overload =
-      op->overload() != nullptr && op->overload()->size() > 0;
-  const int length = std::snprintf(name, kMaxOperatorName, "%s%s%s",
-                                   op->name()->c_str(), has_overload ? "." : "",
-                                   has_overload ? op->overload()->c_str() : "");
+/// `name.overload`, without printf(), which is half of a small program.
+Error operator_name(const fb::Operator* op, char* text) {
+  const auto* const name = op->name();
+  const auto* const overload = op->overload();
+  const size_t overload_size =
+      overload == nullptr || overload->size() == 0 ? 0 : overload->size() + 1;
   ET_CHECK_OR_RETURN_ERROR(
-      length >= 0 && static_cast<size_t>(length) < kMaxOperatorName,
-      InvalidProgram, "operator name %s… is too long", name);
+      size_t{name->size()} + overload_size < kMaxOperatorName, InvalidProgram,
+      "operator name %.60s… is too long", name->c_str());
+  std::memcpy(text, name->c_str(), name->size());
+  text += name->size();
+  if (overload_size > 0) {
+    *text = '.';
+    std::memcpy(text + 1, overload->c_str(), overload_size - 1);
+    text += overload_size;
+  }
+  *text = '\0';
   return Error::Ok;
 }
 

@@ -204,15 +204,21 @@ Error Method::load_external_constant(const char* key,
 
 Error Method::load_external_constants(const NamedDataMap* data_map) {
   size_t count = 0;
+  ET_UNUSED const flatbuffers::String* first = nullptr;
   for (const auto* value : *serialization_plan_->values()) {
-    count += is_external_constant(value->val_as_Tensor()) ? 1 : 0;
+    const auto* s_tensor = value->val_as_Tensor();
+    if (is_external_constant(s_tensor) && count++ == 0) {
+      first = s_tensor->extra_tensor_info()->fully_qualified_name();
+    }
   }
   if (count == 0) {
     return Error::Ok;
   }
   ET_CHECK_OR_RETURN_ERROR(
       data_map != nullptr, InvalidState,
-      "%zu constants lie outside of the program, and no data are given", count);
+      "%zu constants (%s first) lie outside of the program, and no data are "
+      "given",
+      count, first == nullptr ? "one without a name" : first->c_str());
   external_constants_ =
       memory_manager_->method_allocator()->allocateList<NamedData>(count);
   ET_CHECK_OR_RETURN_ERROR(external_constants_ != nullptr,

@@ -1,5 +1,6 @@
 #include <executorch/runtime/platform/platform.h>
 
+#include <atomic>
 #include <cstdlib>
 
 #include <executorch/runtime/platform/log.h>
@@ -20,11 +21,12 @@ PalImpl g_table = {
     nullptr,
 };
 bool g_registered = false;
-bool g_initialised = false;
+/// Set before init() is called, which may log.
+std::atomic<bool> g_initialised{false};
 
 /// The table; initialised, if the application has not done so.
 const PalImpl& table() {
-  if (!g_initialised) {
+  if (!internal::pal_init_began()) {
     pal_init();
   }
   return g_table;
@@ -81,7 +83,7 @@ bool register_pal(PalImpl impl) {
   replace(present.free, impl.free);
   replace(present.source_filename, impl.source_filename);
   if (impl.init != nullptr) {
-    g_initialised = true;
+    g_initialised.store(true);
     impl.init();
   }
   return true;
@@ -89,8 +91,10 @@ bool register_pal(PalImpl impl) {
 
 const PalImpl* get_pal_impl() { return &g_table; }
 
+bool internal::pal_init_began() { return g_initialised.load(); }
+
 void pal_init() {
-  g_initialised = true;
+  g_initialised.store(true);
   g_table.init();
 }
 

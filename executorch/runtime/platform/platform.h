@@ -121,7 +121,15 @@ bool register_pal(PalImpl impl);
 /// Returns the present table. It lives as long as the program.
 const PalImpl* get_pal_impl();
 
-/// What the runtime calls; each forwards to the table.
+namespace internal {
+/// Whether pal_init() was called; it may not have returned yet.
+bool pal_init_began();
+}  // namespace internal
+
+/// What the runtime calls; each forwards to the table. Any of them initialises
+/// the platform if that has not been done; where several threads may be the
+/// first, init() can run on one while another calls a hook, so a platform that
+/// cannot bear this needs runtime_init() before there are threads.
 void pal_init();
 ET_NORETURN void pal_abort();
 et_timestamp_t pal_current_ticks();

@@ -64,7 +64,7 @@ class VerifyMethod : public testing::Test {
   }
 
   Expected<Agreement> verify(std::span<const PassInfo> passes) {
-    return verify_method({.program = bytes_,
+    return verify_method({.bytes = {bytes_, {}},
                           .method = "forward",
                           .archive = kDigits,
                           .state = state_,

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <executorch/runtime/platform/runtime.h>
+#include <executorch/runtime/platform/test/said.h>
 
 namespace executorch::runtime {
 namespace {
@@ -43,7 +44,8 @@ TEST(OperatorRegistryTest, RegistersForTheProcess) {
   ASSERT_EQ(register_kernel(kernel), Error::Ok);
   EXPECT_TRUE(registry_has_op_function("test::registered"));
   EXPECT_FALSE(registry_has_op_function("test::unregistered"));
-  EXPECT_DEATH((void)register_kernel(kernel), "registration failed");
+  EXPECT_DEATH((void)register_kernel(kernel),
+               testing::said("registration failed"));
 }
 
 TEST(KernelRuntimeContextTest, ReportsFailure) {

@@ -3,18 +3,20 @@
 #define ET_INTERNAL_PLATFORM_WEAKNESS ET_WEAK
 #include <executorch/runtime/platform/platform.h>
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 
 namespace {
 
-bool g_initialised = false;
+std::atomic<bool> g_initialised{false};
 
 /// The runtime initialises the platform before its first use of it; this finds
 /// applications that call the hooks on their own, and too early.
 void check_initialised(const char* hook) {
-  if (!g_initialised) {
+  if (!g_initialised.load() &&
+      !executorch::runtime::internal::pal_init_began()) {
     std::fprintf(stderr, "F executorch: PAL must be initialized before %s\n",
                  hook);
     std::abort();
@@ -23,7 +25,7 @@ void check_initialised(const char* hook) {
 
 }  // namespace
 
-void et_pal_init(void) { g_initialised = true; }
+void et_pal_init(void) { g_initialised.store(true); }
 
 void et_pal_abort(void) { std::abort(); }
 

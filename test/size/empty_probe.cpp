@@ -1,0 +1,2 @@
+/// What every executable has, for the difference.
+int main() { return 0; }
