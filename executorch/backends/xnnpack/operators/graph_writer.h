@@ -1,0 +1,121 @@
+#pragma once
+
+#include <executorch/backends/xnnpack/operators/tensor.h>
+
+#include <map>
+#include <span>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace executorch::backends::xnnpack {
+
+using fb_xnnpack::XNodeUnion;
+
+/// Bounds of a node's results.
+struct Bounds {
+  float min = 0;
+  float max = 0;
+};
+
+/// Writes one payload. Visitors ask it for the tensors of values, in the layout
+/// that they need, and hand it nodes and results; a value is brought into
+/// another layout or precision once, and only if a node reads it so.
+///
+/// With `fp16` floats are half where no node asks for float32; inputs and
+/// outputs keep their dtypes.
+class GraphWriter {
+ public:
+  explicit GraphWriter(bool fp16) : fp16_(fp16) {}
+
+  flatbuffers::FlatBufferBuilder& builder() { return builder_; }
+
+  /// The datatype in which values of this dtype, Float or Half, are computed.
+  XNNDatatype compute_type(exir::ScalarType dtype) const;
+
+  /// A value that a visitor asked for though no node before had defined it, or
+  /// null; only once the inputs are declared. Its payload could not be loaded.
+  const exir::Value* undefined() const { return undefined_; }
+
+  /// The tensor of a constant, of an input or of a node visited before, as
+  /// floats. Values without dimensions have one of size 1.
+  Tensor get(const exir::Value* value, Layout layout = Layout::kRows);
+  Tensor get(const exir::Value* value, Layout layout, XNNDatatype dtype);
+  /// The datatype that it is computed in, or the one in which it is at hand
+  /// alone.
+  XNNDatatype type_at_hand(const exir::Value* value) const;
+  /// Whether the value is at hand in that layout without a node.
+  bool has(const exir::Value* value, Layout layout) const;
+
+  /// Says what a value of a visited node is, in one of its layouts.
+  void define(const exir::Value* value, const Tensor& tensor,
+              Layout layout = Layout::kRows);
+
+  /// A result for a node to write.
+  Tensor new_tensor(XNNDatatype dtype, Sizes sizes);
+  /// One number, of sizes {1}.
+  Tensor scalar(double value, XNNDatatype dtype);
+  /// Numbers.
+  Tensor constant(Sizes sizes, std::span<const float> numbers,
+                  XNNDatatype dtype);
+  /// The constant with its dimensions in another order: dimension i is axes[i]
+  /// of `sizes`, which are those of the constant, or others of as many
+  /// elements. Floats.
+  Tensor permuted_constant(const exir::Value* value, Sizes sizes,
+                           const std::vector<uint32_t>& axes,
+                           XNNDatatype dtype);
+  /// A constant under other sizes of as many elements.
+  Tensor with_sizes(const Tensor& constant, Sizes sizes);
+
+  /// Adds a node; `table` is its union member.
+  void add(XNodeUnion kind, flatbuffers::Offset<void> table);
+  void add(XNodeUnion kind, flatbuffers::Offset<void> table, Bounds bounds);
+
+  /// Declares the inputs, in order. Comes before the nodes.
+  void set_inputs(std::span<exir::Value* const> inputs);
+  /// Declares the outputs, in their own dtypes, and ends the payload: header,
+  /// flatbuffer and constant segment (docs/formats.md).
+  std::vector<exir::ConstantData> finish(std::span<exir::Value* const> outputs);
+
+ private:
+  /// Moved and converted when it is written.
+  struct Constant {
+    uint32_t id = 0;
+    exir::ConstantData data;
+    exir::ScalarType dtype = exir::ScalarType::Float;  ///< of data
+    Sizes sizes = {};                                  ///< of data
+    std::vector<uint32_t> axes = {};                   ///< empty: as it is
+  };
+  using Form = std::pair<Layout, XNNDatatype>;
+
+  Tensor add_value(XNNDatatype dtype, Sizes sizes);
+  exir::ConstantData bytes_of(const Constant& constant) const;
+  Tensor constant_value(const exir::Value* value, Form form);
+  Tensor converted(const Tensor& tensor, Form from, Form to,
+                   const Sizes& sizes);
+  Tensor external(const Tensor& tensor);
+  std::vector<exir::ConstantData> payload();
+  std::vector<std::byte> head(std::span<const uint64_t> offsets,
+                              std::span<const uint64_t> nbytes_of,
+                              uint64_t constants_nbytes);
+
+  bool fp16_ = false;
+  bool has_inputs_ = false;
+  const exir::Value* undefined_ = nullptr;
+  flatbuffers::FlatBufferBuilder builder_;
+  std::vector<flatbuffers::Offset<fb_xnnpack::XNode>> nodes_;
+  std::vector<Tensor> values_;
+  std::vector<uint32_t> input_ids_;
+  std::vector<uint32_t> output_ids_;
+  std::vector<Constant> constants_;
+  std::unordered_map<const exir::Value*, std::map<Form, Tensor>> tensors_;
+  std::map<
+      std::tuple<const exir::Value*, Sizes, std::vector<uint32_t>, XNNDatatype>,
+      Tensor>
+      permuted_;
+  std::map<std::pair<uint64_t, XNNDatatype>, Tensor> scalars_;
+};
+
+}  // namespace executorch::backends::xnnpack

@@ -1,0 +1,68 @@
+#include <executorch/backends/xnnpack/operators/nodes.h>
+#include <executorch/backends/xnnpack/operators/visitor.h>
+#include <fmt/format.h>
+
+namespace executorch::backends::xnnpack {
+namespace {
+
+/// [M, K] times [K, O], plus `bias` [O] if it has an id.
+Tensor product(GraphWriter& writer, const exir::Value* left,
+               const exir::Value* right, const Tensor& bias,
+               XNNDatatype dtype) {
+  const Tensor a = writer.get(left, Layout::kRows, dtype);
+  const Tensor b = writer.get(right, Layout::kRows, dtype);
+  if (right->is_constant()) {
+    return fully_connected(writer, a, b, bias, true);
+  }
+  const Tensor y =
+      batch_matmul(writer, reshape(writer, a, {1, a.sizes[0], a.sizes[1]}),
+                   reshape(writer, b, {1, b.sizes[0], b.sizes[1]}));
+  return reshape(writer, y, {y.sizes[1], y.sizes[2]});
+}
+
+/// A constant for each column of [M, O].
+bool is_bias(const exir::Value* value, int64_t columns) {
+  const Sizes sizes = sizes_of(value);
+  return value->is_constant() && !sizes.empty() && sizes.back() == columns &&
+         (sizes.size() == 1 || sizes[0] == 1);
+}
+
+}  // namespace
+
+Refusal visit_mm(GraphWriter& writer, const exir::Node& node, XNodeUnion) {
+  const XNNDatatype dtype = writer.compute_type(node.output()->dtype());
+  writer.define(node.output(), product(writer, node.tensor("self"),
+                                       node.tensor("mat2"), {}, dtype));
+  return std::nullopt;
+}
+
+Refusal visit_addmm(GraphWriter& writer, const exir::Node& node, XNodeUnion) {
+  if (node.number("alpha") != 1 || node.number("beta") != 1) {
+    return fmt::format("alpha is {}, beta {}", node.number("alpha"),
+                       node.number("beta"));
+  }
+  const exir::Value* added = node.tensor("self");
+  const exir::Value* left = node.tensor("mat1");
+  const exir::Value* right = node.tensor("mat2");
+  const XNNDatatype dtype = writer.compute_type(node.output()->dtype());
+  const int64_t columns = sizes_of(right)[1];
+  if (right->is_constant() && is_bias(added, columns)) {
+    const Tensor bias = writer.permuted_constant(added, {columns}, {0}, dtype);
+    writer.define(node.output(), product(writer, left, right, bias, dtype));
+    return std::nullopt;
+  }
+  const Tensor y = product(writer, left, right, {}, dtype);
+  writer.define(node.output(), binary(writer, XNodeUnion::XNNAdd, y,
+                                      writer.get(added, Layout::kRows, dtype)));
+  return std::nullopt;
+}
+
+Refusal visit_bmm(GraphWriter& writer, const exir::Node& node, XNodeUnion) {
+  const XNNDatatype dtype = writer.compute_type(node.output()->dtype());
+  const Tensor a = writer.get(node.tensor("self"), Layout::kRows, dtype);
+  const Tensor b = writer.get(node.tensor("mat2"), Layout::kRows, dtype);
+  writer.define(node.output(), batch_matmul(writer, a, b));
+  return std::nullopt;
+}
+
+}  // namespace executorch::backends::xnnpack
