@@ -142,12 +142,19 @@ Expected<void> delegate(Graph& graph, const Backend& backend,
   for (const Value* output : region.outputs) {
     specs.push_back(output->spec);
   }
+  std::vector<Value*> arguments = region.inputs;
+  for (Delegate::Constant& constant : made.constants) {
+    arguments.push_back(
+        graph.add_constant(graph.unique_name("delegate_constant"),
+                           std::move(constant.spec), std::move(constant.data)));
+  }
+  made.constants.clear();
   const auto index = static_cast<int64_t>(graph.delegates().size());
   graph.delegates().push_back(std::move(made));
   Node* call = graph.insert(
       region.nodes.back(), *find_op("executorch_prim::call_delegate"),
-      {Argument(SymInt(index)), Argument(region.inputs)}, std::move(specs),
-      region.nodes.front()->location(), "delegate");
+      {Argument(SymInt(index)), Argument(std::move(arguments))},
+      std::move(specs), region.nodes.front()->location(), "delegate");
   for (size_t i = 0; i < region.outputs.size(); ++i) {
     graph.replace_all_uses(region.outputs[i], call->output(i));
   }

@@ -91,12 +91,12 @@ Tensor filters(GraphWriter& writer, const Convolution& conv,
                const exir::Value* weight, XNNDatatype dtype) {
   const Sizes sizes = as_planes(sizes_of(weight));
   if (conv.is_depthwise()) {
-    return writer.permuted_constant(weight, sizes, {1, 2, 3, 0}, dtype);
+    return writer.weight(weight, sizes, {1, 2, 3, 0}, dtype);
   }
   if (!conv.is_transposed) {
-    return writer.permuted_constant(weight, sizes, {0, 2, 3, 1}, dtype);
+    return writer.weight(weight, sizes, {0, 2, 3, 1}, dtype);
   }
-  const Tensor by_group = writer.permuted_constant(
+  const Tensor by_group = writer.weight(
       weight,
       {conv.groups, conv.group_inputs, conv.group_outputs, sizes[2], sizes[3]},
       {0, 2, 3, 4, 1}, dtype);
@@ -136,8 +136,9 @@ Refusal visit_convolution(GraphWriter& writer, const exir::Node& node,
   const XNNDatatype dtype = writer.compute_type(input->dtype());
   const Tensor x = writer.get(input, Layout::kPixels, dtype);
   const Tensor filter = filters(writer, conv, node.tensor("weight"), dtype);
-  const Tensor shift =
-      bias == nullptr ? Tensor() : writer.get(bias, Layout::kRows, dtype);
+  const Tensor shift = bias == nullptr
+                           ? Tensor()
+                           : writer.weight(bias, sizes_of(bias), {0}, dtype);
   const Tensor y =
       writer.new_tensor(dtype, pixel_sizes(sizes_of(node.output())));
   write_node(writer, conv, x, filter, shift, y);

@@ -59,9 +59,22 @@ Tensor GraphWriter::new_tensor(XNNDatatype dtype, Sizes sizes) {
 Tensor GraphWriter::permuted_constant(const exir::Value* value, Sizes sizes,
                                       const std::vector<uint32_t>& axes,
                                       XNNDatatype dtype) {
-  const auto key = std::tuple(value, sizes, axes, dtype);
-  const auto found = permuted_.find(key);
-  if (found != permuted_.end()) {
+  return moved_constant(value, false, std::move(sizes), axes, dtype);
+}
+
+Tensor GraphWriter::weight(const exir::Value* value, Sizes sizes,
+                           const std::vector<uint32_t>& axes,
+                           XNNDatatype dtype) {
+  return moved_constant(value, true, std::move(sizes), axes, dtype);
+}
+
+Tensor GraphWriter::moved_constant(const exir::Value* value, bool is_packed,
+                                   Sizes sizes,
+                                   const std::vector<uint32_t>& axes,
+                                   XNNDatatype dtype) {
+  const auto key = std::tuple(value, is_packed, sizes, axes, dtype);
+  const auto found = moved_.find(key);
+  if (found != moved_.end()) {
     return found->second;
   }
   Sizes result;
@@ -70,9 +83,9 @@ Tensor GraphWriter::permuted_constant(const exir::Value* value, Sizes sizes,
   }
   Tensor tensor = add_value(dtype, std::move(result));
   const bool is_moved = !std::is_sorted(axes.begin(), axes.end());
-  constants_.push_back({tensor.id, value->data, value->dtype(), sizes,
-                        is_moved ? axes : std::vector<uint32_t>()});
-  permuted_.emplace(key, tensor);
+  constants_.push_back({tensor.id, is_packed, value->data, value->dtype(),
+                        sizes, is_moved ? axes : std::vector<uint32_t>()});
+  moved_.emplace(key, tensor);
   return tensor;
 }
 
@@ -190,7 +203,8 @@ Tensor GraphWriter::constant(Sizes sizes, std::span<const float> numbers,
                              XNNDatatype dtype) {
   Tensor tensor = add_value(dtype, std::move(sizes));
   constants_.push_back(
-      {tensor.id, owned(std::vector<float>(numbers.begin(), numbers.end()))});
+      {tensor.id, false,
+       owned(std::vector<float>(numbers.begin(), numbers.end()))});
   return tensor;
 }
 

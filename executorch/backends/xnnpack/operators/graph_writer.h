@@ -24,6 +24,10 @@ struct Bounds {
 /// that they need, and hand it nodes and results; a value is brought into
 /// another layout or precision once, and only if a node reads it so.
 ///
+/// Filters and biases, which XNNPACK packs when it is made ready, are in the
+/// payload; its other constants are arguments of the delegate, as XNNPACK reads
+/// them at each run, when ExecuTorch has released the payload.
+///
 /// With `fp16` floats are half where no node asks for float32; inputs and
 /// outputs keep their dtypes.
 class GraphWriter {
@@ -66,6 +70,9 @@ class GraphWriter {
   Tensor permuted_constant(const exir::Value* value, Sizes sizes,
                            const std::vector<uint32_t>& axes,
                            XNNDatatype dtype);
+  /// The same as a filter or a bias, which are in the payload.
+  Tensor weight(const exir::Value* value, Sizes sizes,
+                const std::vector<uint32_t>& axes, XNNDatatype dtype);
   /// A constant under other sizes of as many elements.
   Tensor with_sizes(const Tensor& constant, Sizes sizes);
 
@@ -78,11 +85,14 @@ class GraphWriter {
   /// Declares the outputs, in their own dtypes, and ends the payload: header,
   /// flatbuffer and constant segment (docs/formats.md).
   std::vector<exir::ConstantData> finish(std::span<exir::Value* const> outputs);
+  /// After finish(): the arguments behind the inputs.
+  std::vector<exir::Delegate::Constant> constant_arguments() const;
 
  private:
   /// Moved and converted when it is written.
   struct Constant {
     uint32_t id = 0;
+    bool is_packed = false;  ///< a filter or a bias
     exir::ConstantData data;
     exir::ScalarType dtype = exir::ScalarType::Float;  ///< of data
     Sizes sizes = {};                                  ///< of data
@@ -92,6 +102,8 @@ class GraphWriter {
 
   Tensor add_value(XNNDatatype dtype, Sizes sizes);
   exir::ConstantData bytes_of(const Constant& constant) const;
+  Tensor moved_constant(const exir::Value* value, bool is_packed, Sizes sizes,
+                        const std::vector<uint32_t>& axes, XNNDatatype dtype);
   Tensor constant_value(const exir::Value* value, Form form);
   Tensor converted(const Tensor& tensor, Form from, Form to,
                    const Sizes& sizes);
@@ -111,10 +123,10 @@ class GraphWriter {
   std::vector<uint32_t> output_ids_;
   std::vector<Constant> constants_;
   std::unordered_map<const exir::Value*, std::map<Form, Tensor>> tensors_;
-  std::map<
-      std::tuple<const exir::Value*, Sizes, std::vector<uint32_t>, XNNDatatype>,
-      Tensor>
-      permuted_;
+  std::map<std::tuple<const exir::Value*, bool, Sizes, std::vector<uint32_t>,
+                      XNNDatatype>,
+           Tensor>
+      moved_;
   std::map<std::pair<uint64_t, XNNDatatype>, Tensor> scalars_;
 };
 

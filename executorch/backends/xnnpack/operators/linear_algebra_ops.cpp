@@ -10,10 +10,11 @@ Tensor product(GraphWriter& writer, const exir::Value* left,
                const exir::Value* right, const Tensor& bias,
                XNNDatatype dtype) {
   const Tensor a = writer.get(left, Layout::kRows, dtype);
-  const Tensor b = writer.get(right, Layout::kRows, dtype);
   if (right->is_constant()) {
-    return fully_connected(writer, a, b, bias, true);
+    const Tensor filter = writer.weight(right, sizes_of(right), {0, 1}, dtype);
+    return fully_connected(writer, a, filter, bias, true);
   }
+  const Tensor b = writer.get(right, Layout::kRows, dtype);
   const Tensor y =
       batch_matmul(writer, reshape(writer, a, {1, a.sizes[0], a.sizes[1]}),
                    reshape(writer, b, {1, b.sizes[0], b.sizes[1]}));
@@ -47,7 +48,7 @@ Refusal visit_addmm(GraphWriter& writer, const exir::Node& node, XNodeUnion) {
   const XNNDatatype dtype = writer.compute_type(node.output()->dtype());
   const int64_t columns = sizes_of(right)[1];
   if (right->is_constant() && is_bias(added, columns)) {
-    const Tensor bias = writer.permuted_constant(added, {columns}, {0}, dtype);
+    const Tensor bias = writer.weight(added, {columns}, {0}, dtype);
     writer.define(node.output(), product(writer, left, right, bias, dtype));
     return std::nullopt;
   }

@@ -89,10 +89,18 @@ std::vector<std::byte> GraphWriter::head(std::span<const uint64_t> offsets,
                                          std::span<const uint64_t> nbytes_of,
                                          uint64_t constants_nbytes) {
   std::vector<Place> places(values_.size());
+  std::vector<uint32_t> arguments = input_ids_;
   uint32_t external = 0;
   for (const uint32_t id : input_ids_) {
     places[id].external = external++;
     places[id].flags = 1;
+  }
+  for (const Constant& constant : constants_) {
+    if (!constant.is_packed) {
+      places[constant.id].external = external++;
+      places[constant.id].flags = 1;
+      arguments.push_back(constant.id);
+    }
   }
   for (const uint32_t id : output_ids_) {
     places[id].external = external++;
@@ -101,7 +109,10 @@ std::vector<std::byte> GraphWriter::head(std::span<const uint64_t> offsets,
   std::vector<flatbuffers::Offset<fb::ConstantDataOffset>> constants;
   constants.push_back(fb::CreateConstantDataOffset(builder_, 0, 0));
   for (size_t i = 0; i < constants_.size(); ++i) {
-    places[constants_[i].id].constant = static_cast<uint32_t>(i + 1);
+    if (!constants_[i].is_packed) {
+      continue;
+    }
+    places[constants_[i].id].constant = static_cast<uint32_t>(constants.size());
     constants.push_back(
         fb::CreateConstantDataOffset(builder_, offsets[i], nbytes_of[i]));
   }
@@ -110,7 +121,7 @@ std::vector<std::byte> GraphWriter::head(std::span<const uint64_t> offsets,
     values.push_back(write_value(builder_, tensor, places[tensor.id]));
   }
   builder_.Finish(fb::CreateXNNGraphDirect(builder_, "0", &nodes_, &values,
-                                           external, &input_ids_, &output_ids_,
+                                           external, &arguments, &output_ids_,
                                            nullptr, nullptr, &constants),
                   fb::XNNGraphIdentifier());
 
@@ -137,6 +148,25 @@ exir::ConstantData GraphWriter::bytes_of(const Constant& constant) const {
                                           element_nbytes(dtype));
 }
 
+std::vector<exir::Delegate::Constant> GraphWriter::constant_arguments() const {
+  std::vector<exir::Delegate::Constant> arguments;
+  for (const Constant& constant : constants_) {
+    if (constant.is_packed) {
+      continue;
+    }
+    const Tensor& tensor = values_[constant.id];
+    exir::TensorSpec spec;
+    spec.dtype = tensor.dtype == XNNDatatype::xnn_datatype_fp16
+                     ? exir::ScalarType::Half
+                     : exir::ScalarType::Float;
+    for (const int64_t size : tensor.sizes) {
+      spec.sizes.emplace_back(size);
+    }
+    arguments.push_back({std::move(spec), bytes_of(constant)});
+  }
+  return arguments;
+}
+
 std::vector<exir::ConstantData> GraphWriter::payload() {
   static constexpr std::byte kZeros[kReadBehind] = {};
   std::vector<exir::ConstantData> pieces(1);
@@ -150,6 +180,11 @@ std::vector<exir::ConstantData> GraphWriter::payload() {
     }
   };
   for (const Constant& constant : constants_) {
+    if (!constant.is_packed) {
+      offsets.push_back(0);
+      nbytes_of.push_back(0);
+      continue;
+    }
     offsets.push_back(nbytes);
     pieces.push_back(bytes_of(constant));
     nbytes += pieces.back().bytes.size();

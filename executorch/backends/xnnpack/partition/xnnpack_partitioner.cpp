@@ -28,6 +28,7 @@ exir::Expected<exir::Delegate> XnnpackPartitioner::preprocess(
   exir::Delegate delegate;
   delegate.backend_id = id();
   delegate.payload = writer.finish(region.outputs);
+  delegate.constants = writer.constant_arguments();
   return delegate;
 }
 
