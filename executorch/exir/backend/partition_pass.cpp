@@ -58,7 +58,14 @@ class Stages {
  public:
   Stages(const Block& block, const Backend& backend) : backend_(backend) {
     for (Node* node : block) {
-      place(node);
+      if (!waits_for_user(*node)) {
+        place(node);
+      }
+    }
+    for (size_t i = block.size(); i-- > 0;) {
+      if (waits_for_user(*block[i])) {
+        place_before_user(block[i]);
+      }
     }
   }
 
@@ -80,6 +87,29 @@ class Stages {
     }
     stage_of_[node] = stage;
     stages_[stage].push_back(node);
+  }
+
+  /// A node of constants alone goes where its only reader is: that computes
+  /// with the constants.
+  static bool waits_for_user(const Node& node) {
+    bool all_constant = node.outputs().size() == 1;
+    for (const Argument& argument : node.args()) {
+      for_each_value(argument, [&](const Value* value) {
+        all_constant = all_constant && value->is_constant();
+      });
+    }
+    return all_constant && node.output()->users.size() == 1 &&
+           !node.graph().is_output(node.output()) && !is_symbolic(node);
+  }
+
+  void place_before_user(Node* node) {
+    const auto user = stage_of_.find(node->output()->users[0]);
+    const bool is_taken = user != stage_of_.end() &&
+                          is_delegated(user->second) &&
+                          !backend_.reason_against(*node).has_value();
+    const size_t stage = is_taken ? user->second : 0;
+    stage_of_[node] = stage;
+    stages_[stage].insert(stages_[stage].begin(), node);
   }
 
   size_t earliest_behind(const Node* producer, bool accepted) const {

@@ -1,4 +1,5 @@
 #include <executorch/backends/xnnpack/operators/nodes.h>
+#include <executorch/backends/xnnpack/operators/quantized_products.h>
 #include <executorch/backends/xnnpack/operators/visitor.h>
 #include <fmt/format.h>
 
@@ -62,7 +63,7 @@ Refusal reason_against(const exir::Node& node) {
   if (rank != sizes_of(node.tensor("input")).size() || rank < 3 || rank > 4) {
     return fmt::format("a convolution over {} dimensions", rank - 2);
   }
-  if (!weight->is_constant() || (bias != nullptr && !bias->is_constant())) {
+  if (!is_constant(weight) || (bias != nullptr && !is_constant(bias))) {
     return "weight or bias is computed";
   }
   const Convolution conv = convolution_of(node);
@@ -85,27 +86,36 @@ Sizes as_planes(Sizes sizes) {
   return sizes;
 }
 
-/// Filters as XNNPACK has them: [O, H, W, I / groups], or, of a depthwise
-/// convolution, [1, H, W, O]. A transposed one has [I, O / groups, H, W] here.
-Tensor filters(GraphWriter& writer, const Convolution& conv,
-               const exir::Value* weight, XNNDatatype dtype) {
+/// The order in which XNNPACK has filters: [O, H, W, I / groups], or, of a
+/// depthwise convolution, [1, H, W, O]. A transposed one has
+/// [I, O / groups, H, W] here.
+struct FilterOrder {
+  Sizes sizes;
+  std::vector<uint32_t> axes;
+  Sizes result;
+  int32_t channel_dim;
+};
+
+FilterOrder order_of(const Convolution& conv, const exir::Value* weight) {
   const Sizes sizes = as_planes(sizes_of(weight));
+  const int64_t outputs = conv.groups * conv.group_outputs;
   if (conv.is_depthwise()) {
-    return writer.weight(weight, sizes, {1, 2, 3, 0}, dtype);
+    return {sizes, {1, 2, 3, 0}, {1, sizes[2], sizes[3], outputs}, 3};
   }
+  const Sizes result{outputs, sizes[2], sizes[3], conv.group_inputs};
   if (!conv.is_transposed) {
-    return writer.weight(weight, sizes, {0, 2, 3, 1}, dtype);
+    return {sizes, {0, 2, 3, 1}, result, 0};
   }
-  const Tensor by_group = writer.weight(
-      weight,
+  return {
       {conv.groups, conv.group_inputs, conv.group_outputs, sizes[2], sizes[3]},
-      {0, 2, 3, 4, 1}, dtype);
-  return writer.with_sizes(by_group, {conv.groups * conv.group_outputs,
-                                      sizes[2], sizes[3], conv.group_inputs});
+      {0, 2, 3, 4, 1},
+      result,
+      0};
 }
 
 void write_node(GraphWriter& writer, const Convolution& conv, const Tensor& x,
-                const Tensor& filter, const Tensor& bias, const Tensor& y) {
+                const Tensor& filter, const Tensor& bias, const Tensor& y,
+                std::optional<Bounds> bounds = {}) {
   const auto narrow = [](int64_t value) {
     return static_cast<uint32_t>(value);
   };
@@ -120,7 +130,8 @@ void write_node(GraphWriter& writer, const Convolution& conv, const Tensor& x,
           narrow(conv.group_inputs), narrow(conv.group_outputs),
           narrow(conv.groups), narrow(conv.output_padding[0]),
           narrow(conv.output_padding[1]), x.id, filter.id, bias.id, y.id)
-          .Union());
+          .Union(),
+      bounds);
 }
 
 }  // namespace
@@ -132,15 +143,33 @@ Refusal visit_convolution(GraphWriter& writer, const exir::Node& node,
   }
   const Convolution conv = convolution_of(node);
   const exir::Value* input = node.tensor("input");
+  const exir::Value* weight = node.tensor("weight");
   const exir::Value* bias = node.optional_tensor("bias");
+  const FilterOrder order = order_of(conv, weight);
+  const Sizes sizes = pixel_sizes(sizes_of(node.output()));
+  const bool by_group = conv.is_transposed && conv.groups > 1;
+  const auto product =
+      integer_product(writer, node, input, weight, conv.is_transposed ? 1 : 0);
+  if (product && !(by_group && product->weight.quantization.kind ==
+                                   Quantization::Kind::kChannel)) {
+    const Tensor filter = writer.with_sizes(
+        writer.integer_weight(product->weight, order.sizes, order.axes,
+                              product->filter(order.channel_dim)),
+        order.result);
+    const Tensor y = new_result(writer, product->result, sizes);
+    write_node(writer, conv, *writer.quantized(input, Layout::kPixels), filter,
+               product->bias(writer, bias), y, product->result.bounds);
+    define_result(writer, product->result, y, Layout::kPixels);
+    return std::nullopt;
+  }
   const XNNDatatype dtype = writer.compute_type(input->dtype());
-  const Tensor x = writer.get(input, Layout::kPixels, dtype);
-  const Tensor filter = filters(writer, conv, node.tensor("weight"), dtype);
+  const Tensor filter = writer.with_sizes(
+      writer.weight(weight, order.sizes, order.axes, dtype), order.result);
   const Tensor shift = bias == nullptr
                            ? Tensor()
                            : writer.weight(bias, sizes_of(bias), {0}, dtype);
-  const Tensor y =
-      writer.new_tensor(dtype, pixel_sizes(sizes_of(node.output())));
+  const Tensor x = writer.get(input, Layout::kPixels, dtype);
+  const Tensor y = writer.new_tensor(dtype, sizes);
   write_node(writer, conv, x, filter, shift, y);
   writer.define(node.output(), y, Layout::kPixels);
   return std::nullopt;

@@ -18,6 +18,18 @@ Sizes sizes_of(const exir::Value* value) {
   return sizes.empty() ? Sizes{1} : sizes;
 }
 
+/// The datatype of an input or an output.
+XNNDatatype external_type(const exir::Value* value) {
+  switch (value->dtype()) {
+    case ScalarType::Half:
+      return XNNDatatype::xnn_datatype_fp16;
+    case ScalarType::Char:
+      return XNNDatatype::xnn_datatype_qint8;
+    default:
+      return XNNDatatype::xnn_datatype_fp32;
+  }
+}
+
 /// Whether an image and its planes have their elements in one order.
 bool is_either(const Sizes& pixels) {
   return pixels[3] == 1 || pixels[1] * pixels[2] == 1;
@@ -56,6 +68,13 @@ Tensor GraphWriter::new_tensor(XNNDatatype dtype, Sizes sizes) {
   return add_value(dtype, std::move(sizes));
 }
 
+Tensor GraphWriter::new_quantized(Quantization quantization, Sizes sizes) {
+  Tensor tensor = add_value(XNNDatatype::xnn_datatype_qint8, std::move(sizes));
+  tensor.quantization = std::move(quantization);
+  values_[tensor.id] = tensor;
+  return tensor;
+}
+
 Tensor GraphWriter::permuted_constant(const exir::Value* value, Sizes sizes,
                                       const std::vector<uint32_t>& axes,
                                       XNNDatatype dtype) {
@@ -83,9 +102,38 @@ Tensor GraphWriter::moved_constant(const exir::Value* value, bool is_packed,
   }
   Tensor tensor = add_value(dtype, std::move(result));
   const bool is_moved = !std::is_sorted(axes.begin(), axes.end());
-  constants_.push_back({tensor.id, is_packed, value->data, value->dtype(),
-                        sizes, is_moved ? axes : std::vector<uint32_t>()});
+  const auto integers = quantized_constant(value);
+  constants_.push_back({tensor.id, is_packed, value->data,
+                        integers ? ScalarType::Float : value->dtype(), sizes,
+                        is_moved ? axes : std::vector<uint32_t>(), integers});
   moved_.emplace(key, tensor);
+  return tensor;
+}
+
+Tensor GraphWriter::integer_weight(const QuantizedConstant& constant,
+                                   Sizes sizes,
+                                   const std::vector<uint32_t>& axes,
+                                   Quantization quantization) {
+  const bool by_channel = quantization.kind == Quantization::Kind::kChannel;
+  const XNNDatatype dtype = by_channel ? XNNDatatype::xnn_datatype_qcint8
+                                       : XNNDatatype::xnn_datatype_qint8;
+  Tensor tensor =
+      moved_constant(constant.integers, true, std::move(sizes), axes, dtype);
+  tensor.quantization = std::move(quantization);
+  values_[tensor.id] = tensor;
+  return tensor;
+}
+
+Tensor GraphWriter::integer_bias(std::vector<int32_t> numbers,
+                                 Quantization quantization) {
+  const bool by_channel = quantization.kind == Quantization::Kind::kChannel;
+  Tensor tensor = add_value(by_channel ? XNNDatatype::xnn_datatype_qcint32
+                                       : XNNDatatype::xnn_datatype_qint32,
+                            {static_cast<int64_t>(numbers.size())});
+  tensor.quantization = std::move(quantization);
+  values_[tensor.id] = tensor;
+  constants_.push_back(
+      {tensor.id, true, owned(std::move(numbers)), ScalarType::Int});
   return tensor;
 }
 
@@ -132,7 +180,7 @@ Tensor GraphWriter::get(const exir::Value* value, Layout layout) {
 Tensor GraphWriter::get(const exir::Value* value, Layout layout,
                         XNNDatatype dtype) {
   const Form form(layout, dtype);
-  if (value->is_constant()) {
+  if (is_constant(value)) {
     return constant_value(value, form);
   }
   std::map<Form, Tensor>& forms = tensors_[value];
@@ -145,16 +193,44 @@ Tensor GraphWriter::get(const exir::Value* value, Layout layout,
   if (found != forms.end()) {
     return found->second;
   }
-  // The same layout in another precision, if it is at hand.
-  auto from = std::find_if(forms.begin(), forms.end(), [&](const auto& entry) {
-    return entry.first.first == layout;
-  });
-  from = from == forms.end() ? forms.begin() : from;
+  // The same precision in another layout, or another precision; integers are
+  // never made of floats here.
+  const bool of_integers = dtype == XNNDatatype::xnn_datatype_qint8;
+  const auto find_form = [&](bool same_layout) {
+    return std::find_if(forms.begin(), forms.end(), [&](const auto& entry) {
+      const bool is_quantized = entry.second.quantization.has_value();
+      return (!same_layout || entry.first.first == layout) &&
+             (!of_integers || is_quantized);
+    });
+  };
+  auto from = find_form(true);
+  from = from == forms.end() ? find_form(false) : from;
   const Form given = from->first;
   const Tensor source = from->second;
   Tensor result = converted(source, given, form, sizes_of(value));
   tensors_[value][form] = result;
   return result;
+}
+
+std::optional<Quantization> GraphWriter::stored_quantization(
+    const exir::Value* value) const {
+  const auto found = tensors_.find(value);
+  if (found != tensors_.end()) {
+    for (const auto& [form, tensor] : found->second) {
+      if (tensor.quantization) {
+        return tensor.quantization;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Tensor> GraphWriter::quantized(const exir::Value* value,
+                                             Layout layout) {
+  return stored_quantization(value)
+             ? std::optional(
+                   get(value, layout, XNNDatatype::xnn_datatype_qint8))
+             : std::nullopt;
 }
 
 XNNDatatype GraphWriter::type_at_hand(const exir::Value* value) const {
@@ -208,29 +284,31 @@ Tensor GraphWriter::constant(Sizes sizes, std::span<const float> numbers,
   return tensor;
 }
 
-void GraphWriter::add(XNodeUnion kind, flatbuffers::Offset<void> table) {
+void GraphWriter::add(XNodeUnion kind, flatbuffers::Offset<void> table,
+                      std::optional<Bounds> bounds) {
   const auto handle = static_cast<uint32_t>(nodes_.size());
-  nodes_.push_back(fb_xnnpack::CreateXNode(builder_, kind, table, handle));
+  const auto min_max = bounds ? fb_xnnpack::CreateOutputMinMax(
+                                    builder_, bounds->min, bounds->max)
+                              : flatbuffers::Offset<fb_xnnpack::OutputMinMax>();
+  nodes_.push_back(
+      fb_xnnpack::CreateXNode(builder_, kind, table, handle, min_max));
 }
 
-void GraphWriter::add(XNodeUnion kind, flatbuffers::Offset<void> table,
-                      Bounds bounds) {
-  const auto handle = static_cast<uint32_t>(nodes_.size());
-  nodes_.push_back(fb_xnnpack::CreateXNode(
-      builder_, kind, table, handle,
-      fb_xnnpack::CreateOutputMinMax(builder_, bounds.min, bounds.max)));
+Tensor GraphWriter::input_of(const exir::Value* value) {
+  if (value->dtype() == ScalarType::Char) {
+    // All that reads it are dequantize nodes, with one scale.
+    return new_quantized(*per_tensor(*value->users.front()), sizes_of(value));
+  }
+  return new_tensor(external_type(value), sizes_of(value));
 }
 
 void GraphWriter::set_inputs(std::span<exir::Value* const> inputs) {
   has_inputs_ = true;
   for (const exir::Value* value : inputs) {
-    const XNNDatatype dtype = value->dtype() == ScalarType::Half
-                                  ? XNNDatatype::xnn_datatype_fp16
-                                  : XNNDatatype::xnn_datatype_fp32;
-    const Tensor input = new_tensor(dtype, sizes_of(value));
+    const Tensor input = input_of(value);
     input_ids_.push_back(input.id);
     define(value, input);
-    if (dtype != compute_type(value->dtype())) {
+    if (!input.quantization && input.dtype != compute_type(value->dtype())) {
       define(value, saturated_half(*this, input));
     }
   }
@@ -252,10 +330,8 @@ Tensor GraphWriter::external(const Tensor& tensor) {
 std::vector<exir::ConstantData> GraphWriter::finish(
     std::span<exir::Value* const> outputs) {
   for (const exir::Value* value : outputs) {
-    const XNNDatatype dtype = value->dtype() == ScalarType::Half
-                                  ? XNNDatatype::xnn_datatype_fp16
-                                  : XNNDatatype::xnn_datatype_fp32;
-    output_ids_.push_back(external(get(value, Layout::kRows, dtype)).id);
+    output_ids_.push_back(
+        external(get(value, Layout::kRows, external_type(value))).id);
   }
   return payload();
 }

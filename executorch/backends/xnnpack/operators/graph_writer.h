@@ -1,5 +1,6 @@
 #pragma once
 
+#include <executorch/backends/xnnpack/operators/quantized_values.h>
 #include <executorch/backends/xnnpack/operators/tensor.h>
 
 #include <map>
@@ -13,12 +14,6 @@
 namespace executorch::backends::xnnpack {
 
 using fb_xnnpack::XNodeUnion;
-
-/// Bounds of a node's results.
-struct Bounds {
-  float min = 0;
-  float max = 0;
-};
 
 /// Writes one payload. Visitors ask it for the tensors of values, in the layout
 /// that they need, and hand it nodes and results; a value is brought into
@@ -53,12 +48,21 @@ class GraphWriter {
   /// Whether the value is at hand in that layout without a node.
   bool has(const exir::Value* value, Layout layout) const;
 
-  /// Says what a value of a visited node is, in one of its layouts.
+  /// How a value that is at hand as integers is stored.
+  std::optional<Quantization> stored_quantization(
+      const exir::Value* value) const;
+  /// The integers of a value that is at hand quantized, or of an int8 value.
+  std::optional<Tensor> quantized(const exir::Value* value,
+                                  Layout layout = Layout::kRows);
+
+  /// Says what a value of a visited node is, in one of its layouts; the tensor
+  /// may be quantized.
   void define(const exir::Value* value, const Tensor& tensor,
               Layout layout = Layout::kRows);
 
   /// A result for a node to write.
   Tensor new_tensor(XNNDatatype dtype, Sizes sizes);
+  Tensor new_quantized(Quantization quantization, Sizes sizes);
   /// One number, of sizes {1}.
   Tensor scalar(double value, XNNDatatype dtype);
   /// Numbers.
@@ -73,12 +77,17 @@ class GraphWriter {
   /// The same as a filter or a bias, which are in the payload.
   Tensor weight(const exir::Value* value, Sizes sizes,
                 const std::vector<uint32_t>& axes, XNNDatatype dtype);
+  /// The integers of a filter in that order, and a bias of integers.
+  Tensor integer_weight(const QuantizedConstant& constant, Sizes sizes,
+                        const std::vector<uint32_t>& axes,
+                        Quantization quantization);
+  Tensor integer_bias(std::vector<int32_t> numbers, Quantization quantization);
   /// A constant under other sizes of as many elements.
   Tensor with_sizes(const Tensor& constant, Sizes sizes);
 
   /// Adds a node; `table` is its union member.
-  void add(XNodeUnion kind, flatbuffers::Offset<void> table);
-  void add(XNodeUnion kind, flatbuffers::Offset<void> table, Bounds bounds);
+  void add(XNodeUnion kind, flatbuffers::Offset<void> table,
+           std::optional<Bounds> bounds = {});
 
   /// Declares the inputs, in order. Comes before the nodes.
   void set_inputs(std::span<exir::Value* const> inputs);
@@ -97,6 +106,8 @@ class GraphWriter {
     exir::ScalarType dtype = exir::ScalarType::Float;  ///< of data
     Sizes sizes = {};                                  ///< of data
     std::vector<uint32_t> axes = {};                   ///< empty: as it is
+    /// In place of data: integers, as the floats that they stand for.
+    std::optional<QuantizedConstant> integers = {};
   };
   using Form = std::pair<Layout, XNNDatatype>;
 
@@ -108,6 +119,7 @@ class GraphWriter {
   Tensor converted(const Tensor& tensor, Form from, Form to,
                    const Sizes& sizes);
   Tensor external(const Tensor& tensor);
+  Tensor input_of(const exir::Value* value);
   std::vector<exir::ConstantData> payload();
   std::vector<std::byte> head(std::span<const uint64_t> offsets,
                               std::span<const uint64_t> nbytes_of,

@@ -1,4 +1,5 @@
 #include <executorch/backends/xnnpack/operators/nodes.h>
+#include <executorch/backends/xnnpack/operators/quantized_products.h>
 #include <executorch/backends/xnnpack/operators/visitor.h>
 #include <fmt/format.h>
 
@@ -10,7 +11,7 @@ Tensor product(GraphWriter& writer, const exir::Value* left,
                const exir::Value* right, const Tensor& bias,
                XNNDatatype dtype) {
   const Tensor a = writer.get(left, Layout::kRows, dtype);
-  if (right->is_constant()) {
+  if (is_constant(right)) {
     const Tensor filter = writer.weight(right, sizes_of(right), {0, 1}, dtype);
     return fully_connected(writer, a, filter, bias, true);
   }
@@ -24,13 +25,36 @@ Tensor product(GraphWriter& writer, const exir::Value* left,
 /// A constant for each column of [M, O].
 bool is_bias(const exir::Value* value, int64_t columns) {
   const Sizes sizes = sizes_of(value);
-  return value->is_constant() && !sizes.empty() && sizes.back() == columns &&
+  return is_constant(value) && !sizes.empty() && sizes.back() == columns &&
          (sizes.size() == 1 || sizes[0] == 1);
+}
+
+/// The product in integers, if everything is stored so.
+bool write_integers(GraphWriter& writer, const exir::Node& node,
+                    const exir::Value* left, const exir::Value* right,
+                    const exir::Value* bias) {
+  const auto product = integer_product(writer, node, left, right, 1);
+  if (!product) {
+    return false;
+  }
+  const Tensor x = *writer.quantized(left);
+  const Tensor filter = writer.integer_weight(product->weight, sizes_of(right),
+                                              {1, 0}, product->filter(0));
+  const Tensor y =
+      new_result(writer, product->result, {x.sizes[0], filter.sizes[0]});
+  write_fully_connected(writer, x, filter, product->bias(writer, bias), false,
+                        y, product->result.bounds);
+  define_result(writer, product->result, y, Layout::kRows);
+  return true;
 }
 
 }  // namespace
 
 Refusal visit_mm(GraphWriter& writer, const exir::Node& node, XNodeUnion) {
+  if (write_integers(writer, node, node.tensor("self"), node.tensor("mat2"),
+                     nullptr)) {
+    return std::nullopt;
+  }
   const XNNDatatype dtype = writer.compute_type(node.output()->dtype());
   writer.define(node.output(), product(writer, node.tensor("self"),
                                        node.tensor("mat2"), {}, dtype));
@@ -47,7 +71,10 @@ Refusal visit_addmm(GraphWriter& writer, const exir::Node& node, XNodeUnion) {
   const exir::Value* right = node.tensor("mat2");
   const XNNDatatype dtype = writer.compute_type(node.output()->dtype());
   const int64_t columns = sizes_of(right)[1];
-  if (right->is_constant() && is_bias(added, columns)) {
+  if (is_constant(right) && is_bias(added, columns)) {
+    if (write_integers(writer, node, left, right, added)) {
+      return std::nullopt;
+    }
     const Tensor bias = writer.weight(added, {columns}, {0}, dtype);
     writer.define(node.output(), product(writer, left, right, bias, dtype));
     return std::nullopt;

@@ -20,7 +20,9 @@ std::vector<uint32_t> as_uint32(const Sizes& sizes) {
 
 /// A result like `x` of other sizes.
 Tensor like(GraphWriter& writer, const Tensor& x, Sizes sizes) {
-  return writer.new_tensor(x.dtype, std::move(sizes));
+  return x.quantization
+             ? writer.new_quantized(*x.quantization, std::move(sizes))
+             : writer.new_tensor(x.dtype, std::move(sizes));
 }
 
 Tensor write_1x1(GraphWriter& writer, XNodeUnion kind, const Tensor& x,
@@ -68,7 +70,17 @@ Tensor concatenate_some(GraphWriter& writer, const std::vector<Tensor>& parts,
 
 }  // namespace
 
+Tensor quantize(GraphWriter& writer, const Tensor& x,
+                const Quantization& quantization) {
+  return write_1x1(writer, XNodeUnion::XNNConvert, x,
+                   writer.new_quantized(quantization, x.sizes));
+}
+
 Tensor convert(GraphWriter& writer, const Tensor& x, XNNDatatype dtype) {
+  if (x.quantization && dtype == XNNDatatype::xnn_datatype_fp16) {
+    return convert(writer, convert(writer, x, XNNDatatype::xnn_datatype_fp32),
+                   dtype);
+  }
   return x.dtype == dtype ? x
                           : write_1x1(writer, XNodeUnion::XNNConvert, x,
                                       writer.new_tensor(dtype, x.sizes));
@@ -205,17 +217,25 @@ Tensor mean_of_rows(GraphWriter& writer, const Tensor& x, size_t first) {
   return reshape(writer, mean_of_pixels(writer, image), std::move(sizes));
 }
 
+void write_fully_connected(GraphWriter& writer, const Tensor& x,
+                           const Tensor& filter, const Tensor& bias,
+                           bool is_transposed, const Tensor& y,
+                           std::optional<Bounds> bounds) {
+  writer.add(
+      XNodeUnion::XNNFullyConnected,
+      fb::CreateXNNFullyConnected(writer.builder(), x.id, filter.id, bias.id,
+                                  y.id, is_transposed ? kTransposeWeights : 0)
+          .Union(),
+      bounds);
+}
+
 Tensor fully_connected(GraphWriter& writer, const Tensor& x,
                        const Tensor& filter, const Tensor& bias,
                        bool is_transposed) {
   Sizes sizes = x.sizes;
   sizes.back() = filter.sizes[is_transposed ? 1 : 0];
   Tensor y = writer.new_tensor(x.dtype, std::move(sizes));
-  writer.add(
-      XNodeUnion::XNNFullyConnected,
-      fb::CreateXNNFullyConnected(writer.builder(), x.id, filter.id, bias.id,
-                                  y.id, is_transposed ? kTransposeWeights : 0)
-          .Union());
+  write_fully_connected(writer, x, filter, bias, is_transposed, y);
   return y;
 }
 

@@ -10,7 +10,11 @@
 /// Where the result would be the operand itself there is no node.
 namespace executorch::backends::xnnpack {
 
+/// Floats in another precision, or of integers.
 Tensor convert(GraphWriter& writer, const Tensor& x, XNNDatatype dtype);
+/// Integers of float32.
+Tensor quantize(GraphWriter& writer, const Tensor& x,
+                const Quantization& quantization);
 Tensor copy(GraphWriter& writer, const Tensor& x);
 /// Sizes of as many elements, at most kMaxDims of them.
 Tensor reshape(GraphWriter& writer, const Tensor& x, Sizes sizes);
@@ -40,6 +44,11 @@ Tensor mean_of_rows(GraphWriter& writer, const Tensor& x, size_t first);
 Tensor fully_connected(GraphWriter& writer, const Tensor& x,
                        const Tensor& filter, const Tensor& bias,
                        bool is_transposed);
+/// The same into a result that is declared.
+void write_fully_connected(GraphWriter& writer, const Tensor& x,
+                           const Tensor& filter, const Tensor& bias,
+                           bool is_transposed, const Tensor& y,
+                           std::optional<Bounds> bounds = {});
 /// [N, M, K] times [N, K, O].
 Tensor batch_matmul(GraphWriter& writer, const Tensor& a, const Tensor& b);
 

@@ -141,8 +141,12 @@ std::vector<std::byte> GraphWriter::head(std::span<const uint64_t> offsets,
 
 exir::ConstantData GraphWriter::bytes_of(const Constant& constant) const {
   const XNNDatatype dtype = values_[constant.id].dtype;
-  exir::ConstantData data =
-      xnnpack::converted(constant.data, constant.dtype, dtype);
+  const exir::ConstantData& stored = constant.data;
+  const bool is_integer = values_[constant.id].quantization.has_value();
+  const exir::ConstantData floats = constant.integers && !is_integer
+                                        ? dequantized(*constant.integers)
+                                        : stored;
+  exir::ConstantData data = xnnpack::converted(floats, constant.dtype, dtype);
   return constant.axes.empty() ? data
                                : permuted(data, constant.sizes, constant.axes,
                                           element_nbytes(dtype));

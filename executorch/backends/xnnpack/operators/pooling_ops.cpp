@@ -72,8 +72,9 @@ Tensor pool(GraphWriter& writer, XNodeUnion kind, const Tensor& x,
             const Windows& windows) {
   constexpr uint32_t kKeepDims = 0x40;
   const auto& [h, w] = windows;
-  Tensor y =
-      writer.new_tensor(x.dtype, {x.sizes[0], h.output, w.output, x.sizes[3]});
+  const Sizes sizes{x.sizes[0], h.output, w.output, x.sizes[3]};
+  Tensor y = x.quantization ? writer.new_quantized(*x.quantization, sizes)
+                            : writer.new_tensor(x.dtype, sizes);
   const auto narrow = [](int64_t value) {
     return static_cast<uint32_t>(value);
   };
@@ -109,7 +110,9 @@ Refusal visit_max_pool2d(GraphWriter& writer, const exir::Node& node,
   if (!node.graph().is_unused(node.output(1))) {
     return "the positions are used";
   }
-  const Tensor x = writer.get(node.tensor("self"), Layout::kPixels);
+  const exir::Value* input = node.tensor("self");
+  const Tensor x =
+      writer.get(input, Layout::kPixels, writer.type_at_hand(input));
   writer.define(node.output(),
                 pool(writer, XNodeUnion::XNNMaxPooling2d, x, windows),
                 Layout::kPixels);

@@ -23,6 +23,17 @@ size_t axis_in(Layout layout, size_t axis, size_t rank) {
   return layout == Layout::kPixels ? pixel_axis(axis, rank) : axis;
 }
 
+/// Whether all are at hand as integers with the same scale.
+bool have_one_scale(const GraphWriter& writer,
+                    const std::vector<exir::Value*>& values) {
+  const auto first = writer.stored_quantization(values[0]);
+  return first &&
+         std::all_of(values.begin(), values.end(),
+                     [&](const exir::Value* value) {
+                       return writer.stored_quantization(value) == first;
+                     });
+}
+
 }  // namespace
 
 Refusal visit_view(GraphWriter& writer, const exir::Node& node, XNodeUnion) {
@@ -96,13 +107,15 @@ Refusal visit_cat(GraphWriter& writer, const exir::Node& node, XNodeUnion) {
   const size_t rank = sizes_of(node.output()).size();
   const XNNDatatype dtype = writer.compute_type(node.output()->dtype());
   const Layout layout = common_layout(writer, node);
+  const bool is_quantized = have_one_scale(writer, values);
   std::vector<Tensor> parts;
   for (const exir::Value* value : values) {
     if (sizes_of(value).size() != rank) {
       return fmt::format("a part has {} dimensions, the result {}",
                          sizes_of(value).size(), rank);
     }
-    parts.push_back(writer.get(value, layout, dtype));
+    parts.push_back(is_quantized ? *writer.quantized(value, layout)
+                                 : writer.get(value, layout, dtype));
   }
   const size_t axis = normalized_axis(node.int_value("dim"), rank);
   writer.define(

@@ -47,6 +47,12 @@ struct Tensor {
   size_t rank() const { return sizes.size(); }
 };
 
+/// Bounds of a node's results.
+struct Bounds {
+  float min = 0;
+  float max = 0;
+};
+
 /// In which order the elements of a value are: row-major, or as an image
 /// [N, H, W, C], which is how XNNPACK's convolutions have them. Values
 /// [N, C, L] are images of height 1.

@@ -40,12 +40,13 @@ const std::unordered_map<std::string_view, Row>& rows() {
   return rows;
 }
 
-Refusal reason_against(const Value& value) {
+Refusal reason_against(const Value& value, bool allows_integers) {
   if (!value.is_tensor()) {
     return fmt::format("%{} is a number of the run", value.name);
   }
   const exir::TensorSpec& spec = value.tensor();
-  if (spec.dtype != ScalarType::Float && spec.dtype != ScalarType::Half) {
+  if (!allows_integers && spec.dtype != ScalarType::Float &&
+      spec.dtype != ScalarType::Half) {
     return fmt::format("%{} is {}, XNNPACK computes f32 and f16", value.name,
                        exir::dtype_name(spec.dtype));
   }
@@ -72,9 +73,10 @@ Refusal reason_against(const Value& value) {
 /// What holds for every node.
 Refusal check_values(const exir::Node& node) {
   Refusal refusal;
+  const bool is_quantized = node.op().schema.ns == "quantized_decomposed";
   const auto check = [&](const Value* value) {
     if (!refusal) {
-      refusal = reason_against(*value);
+      refusal = reason_against(*value, is_quantized);
     }
   };
   for (const exir::Argument& argument : node.args()) {
@@ -109,7 +111,10 @@ Refusal visit(GraphWriter& writer, const exir::Node& node) {
   if (Refusal refusal = check_values(node)) {
     return refusal;
   }
-  return found->second.visitor(writer, node, found->second.kind);
+  const bool is_defined = writer.has(node.output(), Layout::kRows) ||
+                          writer.has(node.output(), Layout::kPixels);
+  return is_defined ? std::nullopt  // with a node before
+                    : found->second.visitor(writer, node, found->second.kind);
 }
 
 std::span<const std::string_view> visited_operators() { return kNames; }
@@ -163,7 +168,7 @@ Tensor operand(GraphWriter& writer, const Value* value, const Value* result,
     // [C, L] beside [N, C, L]: the height comes before the length.
     wide = {1, sizes.size() == 2 ? sizes[0] : 1, 1, sizes.back()};
   }
-  if (value->is_constant()) {
+  if (is_constant(value)) {
     return writer.permuted_constant(value, wide, {0, 2, 3, 1}, dtype);
   }
   return transpose(writer, reshape(writer, given, wide), {0, 2, 3, 1});

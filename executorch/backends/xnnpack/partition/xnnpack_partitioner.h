@@ -15,6 +15,7 @@ class XnnpackPartitioner : public exir::Backend {
   std::string_view id() const override { return "XnnpackBackend"; }
   std::optional<std::string> reason_against(
       const exir::Node& node) const override;
+  bool takes_quantized_weights() const override { return true; }
   exir::Expected<exir::Delegate> preprocess(
       const exir::Region& region) const override;
 

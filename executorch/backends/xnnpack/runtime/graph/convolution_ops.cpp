@@ -27,8 +27,14 @@ Result<Weights> read_filters(GraphBuilder& builder, const Table& table,
                 read_weights(builder, table.filter_id(), is_depthwise ? 3 : 0));
   Weights filters = found;
   const std::vector<int64_t> sizes = builder.type(filters.numbers).sizes;
-  const int64_t outputs = static_cast<int64_t>(table.groups()) *
-                          static_cast<int64_t>(table.group_output_channels());
+  int64_t outputs = 0;
+  ET_CHECK_OR_RETURN_ERROR(
+      !__builtin_mul_overflow(int64_t{table.groups()},
+                              int64_t{table.group_output_channels()}, &outputs),
+      InvalidProgram,
+      "XNNPACK payload: a convolution has %" PRIu32 " groups of %" PRIu32
+      " output channels",
+      table.groups(), table.group_output_channels());
   const std::vector<int64_t> expected{
       is_depthwise ? 1 : outputs, table.kernel_height(), table.kernel_width(),
       is_depthwise ? outputs : int64_t{table.group_input_channels()}};
