@@ -69,7 +69,10 @@ Tensor GraphWriter::new_tensor(XNNDatatype dtype, Sizes sizes) {
 }
 
 Tensor GraphWriter::new_quantized(Quantization quantization, Sizes sizes) {
-  Tensor tensor = add_value(XNNDatatype::xnn_datatype_qint8, std::move(sizes));
+  const bool by_row = quantization.kind == Quantization::Kind::kRow;
+  Tensor tensor = add_value(by_row ? XNNDatatype::xnn_datatype_qdint8
+                                   : XNNDatatype::xnn_datatype_qint8,
+                            std::move(sizes));
   tensor.quantization = std::move(quantization);
   values_[tensor.id] = tensor;
   return tensor;

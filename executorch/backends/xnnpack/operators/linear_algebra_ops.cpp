@@ -1,3 +1,4 @@
+#include <executorch/backends/xnnpack/operators/dynamic_quantization.h>
 #include <executorch/backends/xnnpack/operators/nodes.h>
 #include <executorch/backends/xnnpack/operators/quantized_products.h>
 #include <executorch/backends/xnnpack/operators/visitor.h>
@@ -29,10 +30,34 @@ bool is_bias(const exir::Value* value, int64_t columns) {
          (sizes.size() == 1 || sizes[0] == 1);
 }
 
+/// The product of rows that are quantized at run time: a float result.
+void write_dynamic(GraphWriter& writer, const exir::Node& node,
+                   const exir::Value* left, const exir::Value* right,
+                   const exir::Value* bias) {
+  constexpr XNNDatatype kFloat = XNNDatatype::xnn_datatype_fp32;
+  const QuantizedConstant weight = *quantized_constant(right);
+  Quantization by_row = weight.quantization;
+  by_row.channel_dim = 0;
+  const Tensor x =
+      writer.get(left, Layout::kRows, XNNDatatype::xnn_datatype_qdint8);
+  const Tensor filter =
+      writer.integer_weight(weight, sizes_of(right), {1, 0}, by_row);
+  const Tensor shift = bias == nullptr
+                           ? Tensor()
+                           : writer.weight(bias, sizes_of(bias), {0}, kFloat);
+  const Tensor y = writer.new_tensor(kFloat, {x.sizes[0], filter.sizes[0]});
+  write_fully_connected(writer, x, filter, shift, false, y);
+  writer.define(node.output(), y);
+}
+
 /// The product in integers, if everything is stored so.
 bool write_integers(GraphWriter& writer, const exir::Node& node,
                     const exir::Value* left, const exir::Value* right,
                     const exir::Value* bias) {
+  if (dynamic_input(left) != nullptr) {
+    write_dynamic(writer, node, left, right, bias);
+    return true;
+  }
   const auto product = integer_product(writer, node, left, right, 1);
   if (!product) {
     return false;

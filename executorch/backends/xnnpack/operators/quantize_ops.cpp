@@ -1,3 +1,4 @@
+#include <executorch/backends/xnnpack/operators/dynamic_quantization.h>
 #include <executorch/backends/xnnpack/operators/nodes.h>
 #include <executorch/backends/xnnpack/operators/quantized_values.h>
 #include <executorch/backends/xnnpack/operators/visitor.h>
@@ -79,6 +80,37 @@ Refusal visit_dequantize(GraphWriter& writer, const exir::Node& node,
       writer.define(node.output(), *writer.quantized(input, layout), layout);
     }
   }
+  return std::nullopt;
+}
+
+namespace {
+
+constexpr const char* kNotDynamic =
+    "no dynamic quantization for products with int8 weights by channel alone";
+
+}  // namespace
+
+/// The last of the three nodes writes what they do.
+Refusal visit_choose_qparams(GraphWriter&, const exir::Node& node, XNodeUnion) {
+  return is_dynamic_choice(node) ? Refusal() : kNotDynamic;
+}
+
+Refusal visit_dynamic_quantize(GraphWriter&, const exir::Node& node,
+                               XNodeUnion) {
+  return is_dynamic_quantize(node) ? Refusal() : kNotDynamic;
+}
+
+Refusal visit_dynamic_dequantize(GraphWriter& writer, const exir::Node& node,
+                                 XNodeUnion) {
+  const exir::Value* input = dynamic_input(node.output());
+  if (input == nullptr) {
+    return kNotDynamic;
+  }
+  Quantization rows;
+  rows.kind = Quantization::Kind::kRow;
+  const Tensor x =
+      writer.get(input, Layout::kRows, XNNDatatype::xnn_datatype_fp32);
+  writer.define(node.output(), quantize(writer, x, rows));
   return std::nullopt;
 }
 
