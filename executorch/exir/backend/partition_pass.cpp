@@ -58,12 +58,14 @@ class Stages {
  public:
   Stages(const Block& block, const Backend& backend) : backend_(backend) {
     for (Node* node : block) {
-      if (!waits_for_user(*node)) {
+      if (waits_for_user(*node)) {
+        waiting_.insert(node);
+      } else {
         place(node);
       }
     }
     for (size_t i = block.size(); i-- > 0;) {
-      if (waits_for_user(*block[i])) {
+      if (waiting_.count(block[i]) != 0) {
         place_before_user(block[i]);
       }
     }
@@ -89,13 +91,14 @@ class Stages {
     stages_[stage].push_back(node);
   }
 
-  /// A node of constants alone goes where its only reader is: that computes
-  /// with the constants.
-  static bool waits_for_user(const Node& node) {
+  /// A node of constants alone, and of such nodes, goes where its only reader
+  /// is: that computes with the constants.
+  bool waits_for_user(const Node& node) const {
     bool all_constant = node.outputs().size() == 1;
     for (const Argument& argument : node.args()) {
       for_each_value(argument, [&](const Value* value) {
-        all_constant = all_constant && value->is_constant();
+        all_constant = all_constant && (value->is_constant() ||
+                                        waiting_.count(value->producer) != 0);
       });
     }
     return all_constant && node.output()->users.size() == 1 &&
@@ -122,6 +125,7 @@ class Stages {
 
   const Backend& backend_;
   std::unordered_map<const Node*, size_t> stage_of_;
+  std::unordered_set<const Node*> waiting_;  ///< for their users
   size_t last_symbolic_ = 0;  ///< stage of the last such node
   std::map<size_t, Block> stages_;
 };

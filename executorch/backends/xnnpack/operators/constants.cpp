@@ -83,4 +83,15 @@ exir::ConstantData converted(const exir::ConstantData& data,
                    });
 }
 
+exir::ConstantData packed_4_bits(const exir::ConstantData& integers) {
+  const auto bits = [&](size_t i) {
+    return (std::to_integer<unsigned>(integers.bytes[i]) + 8) & 15;
+  };
+  std::vector<std::byte> packed(integers.bytes.size() / 2);
+  for (size_t i = 0; i < packed.size(); ++i) {
+    packed[i] = static_cast<std::byte>(bits(2 * i) | bits(2 * i + 1) << 4);
+  }
+  return owned(std::move(packed));
+}
+
 }  // namespace executorch::backends::xnnpack

@@ -12,6 +12,10 @@ namespace executorch::backends::xnnpack {
 /// it are products with int8 weights by output channel; else null.
 const exir::Value* dynamic_input(const exir::Value* value);
 
+/// Whether the node is part of a quantization of rows or of a filter of 4 bits
+/// that such a product reads: its writer looks through the node.
+bool is_looked_through(const exir::Node& node);
+
 /// Whether all that reads the result of a quantize or choose_qparams node is
 /// such a dequantization.
 bool is_dynamic_quantize(const exir::Node& quantize);

@@ -127,6 +127,16 @@ Tensor GraphWriter::integer_weight(const QuantizedConstant& constant,
   return tensor;
 }
 
+Tensor GraphWriter::block_weight(const QuantizedConstant& constant,
+                                 Sizes sizes) {
+  std::vector<uint32_t> axes{0, 1};
+  Tensor tensor = moved_constant(constant.integers, true, std::move(sizes),
+                                 axes, XNNDatatype::xnn_datatype_qbint4);
+  tensor.quantization = constant.quantization;
+  values_[tensor.id] = tensor;
+  return tensor;
+}
+
 Tensor GraphWriter::integer_bias(std::vector<int32_t> numbers,
                                  Quantization quantization) {
   const bool by_channel = quantization.kind == Quantization::Kind::kChannel;

@@ -81,6 +81,8 @@ class GraphWriter {
   Tensor integer_weight(const QuantizedConstant& constant, Sizes sizes,
                         const std::vector<uint32_t>& axes,
                         Quantization quantization);
+  /// Rows of 4-bit numbers, two in a byte.
+  Tensor block_weight(const QuantizedConstant& constant, Sizes sizes);
   Tensor integer_bias(std::vector<int32_t> numbers, Quantization quantization);
   /// A constant under other sizes of as many elements.
   Tensor with_sizes(const Tensor& constant, Sizes sizes);

@@ -35,13 +35,18 @@ void write_dynamic(GraphWriter& writer, const exir::Node& node,
                    const exir::Value* left, const exir::Value* right,
                    const exir::Value* bias) {
   constexpr XNNDatatype kFloat = XNNDatatype::xnn_datatype_fp32;
-  const QuantizedConstant weight = *quantized_constant(right);
-  Quantization by_row = weight.quantization;
-  by_row.channel_dim = 0;
+  const Sizes sizes = sizes_of(right);
   const Tensor x =
       writer.get(left, Layout::kRows, XNNDatatype::xnn_datatype_qdint8);
-  const Tensor filter =
-      writer.integer_weight(weight, sizes_of(right), {1, 0}, by_row);
+  Tensor filter;
+  if (const auto blocks = block_constant(right)) {
+    filter = writer.block_weight(*blocks, {sizes[1], sizes[0]});
+  } else {
+    const QuantizedConstant weight = *quantized_constant(right);
+    Quantization by_row = weight.quantization;
+    by_row.channel_dim = 0;
+    filter = writer.integer_weight(weight, sizes, {1, 0}, by_row);
+  }
   const Tensor shift = bias == nullptr
                            ? Tensor()
                            : writer.weight(bias, sizes_of(bias), {0}, kFloat);
@@ -94,6 +99,10 @@ Refusal visit_addmm(GraphWriter& writer, const exir::Node& node, XNodeUnion) {
   const exir::Value* added = node.tensor("self");
   const exir::Value* left = node.tensor("mat1");
   const exir::Value* right = node.tensor("mat2");
+  if (dynamic_input(left) != nullptr) {
+    write_dynamic(writer, node, left, right, added);
+    return std::nullopt;
+  }
   const XNNDatatype dtype = writer.compute_type(node.output()->dtype());
   const int64_t columns = sizes_of(right)[1];
   if (is_constant(right) && is_bias(added, columns)) {

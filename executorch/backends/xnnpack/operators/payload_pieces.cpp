@@ -147,6 +147,9 @@ exir::ConstantData GraphWriter::bytes_of(const Constant& constant) const {
                                         ? dequantized(*constant.integers)
                                         : stored;
   exir::ConstantData data = xnnpack::converted(floats, constant.dtype, dtype);
+  if (dtype == XNNDatatype::xnn_datatype_qbint4) {
+    return packed_4_bits(data);
+  }
   return constant.axes.empty() ? data
                                : permuted(data, constant.sizes, constant.axes,
                                           element_nbytes(dtype));

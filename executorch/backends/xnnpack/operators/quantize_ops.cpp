@@ -52,14 +52,6 @@ Refusal visit_quantize(GraphWriter& writer, const exir::Node& node,
   return std::nullopt;
 }
 
-/// Of weights; what reads them takes the integers, or floats.
-Refusal visit_dequantize_weight(GraphWriter&, const exir::Node& node,
-                                XNodeUnion) {
-  return quantized_constant(node.output())
-             ? Refusal()
-             : "a dequantization by channel of other than int8 weights";
-}
-
 /// The integers stand for the result until a node reads floats.
 Refusal visit_dequantize(GraphWriter& writer, const exir::Node& node,
                          XNodeUnion) {
@@ -89,6 +81,17 @@ constexpr const char* kNotDynamic =
     "no dynamic quantization for products with int8 weights by channel alone";
 
 }  // namespace
+
+Refusal visit_dynamic_dequantize(GraphWriter& writer, const exir::Node& node,
+                                 XNodeUnion kind);
+
+/// Weights, whose readers take the integers, or floats; or rows.
+Refusal visit_dequantize_channels(GraphWriter& writer, const exir::Node& node,
+                                  XNodeUnion kind) {
+  return quantized_constant(node.output())
+             ? std::nullopt
+             : visit_dynamic_dequantize(writer, node, kind);
+}
 
 /// The last of the three nodes writes what they do.
 Refusal visit_choose_qparams(GraphWriter&, const exir::Node& node, XNodeUnion) {

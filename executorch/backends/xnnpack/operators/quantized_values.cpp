@@ -114,6 +114,37 @@ std::optional<QuantizedConstant> quantized_constant(const Value* value) {
              : std::nullopt;
 }
 
+std::optional<QuantizedConstant> block_constant(const Value* filter) {
+  constexpr int64_t kBlockUnit = 32;  // XNNPACK's
+  const Node* permute = filter->producer;
+  if (permute == nullptr || !is(*permute, "aten::permute_copy") ||
+      filter->sizes().size() != 2) {
+    return std::nullopt;
+  }
+  const Node* view = permute->tensor("self")->producer;
+  if (view == nullptr || !is(*view, "aten::view_copy")) {
+    return std::nullopt;
+  }
+  const Value* blocks = view->tensor("self");
+  auto constant = quantized_constant(blocks);
+  const auto sizes = exir::static_sizes(*filter);
+  if (!constant || !sizes || blocks->sizes().size() != 2 ||
+      constant->quantization.kind != Quantization::Kind::kChannel ||
+      constant->quantization.channel_dim != 0 ||
+      blocks->producer->int_value("quant_min") != -8 ||
+      blocks->producer->int_value("quant_max") != 7) {
+    return std::nullopt;
+  }
+  const int64_t block = (*exir::static_sizes(*blocks))[1];
+  if (block % kBlockUnit != 0 || (*sizes)[0] % block != 0) {
+    return std::nullopt;
+  }
+  Quantization& quantization = constant->quantization;
+  quantization.kind = Quantization::Kind::kBlock;
+  quantization.block = static_cast<int32_t>(block);
+  return constant;
+}
+
 bool is_constant(const Value* value) {
   return value->is_constant() || quantized_constant(value);
 }

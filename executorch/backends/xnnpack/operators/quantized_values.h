@@ -21,6 +21,11 @@ struct QuantizedConstant {
 /// points 0 for channels.
 std::optional<QuantizedConstant> quantized_constant(const exir::Value* value);
 
+/// The 4-bit integers behind a filter [I, O] that is the transpose of rows
+/// [O, I] with a scale for each block of a row; else nothing. `integers` are
+/// stored as int8.
+std::optional<QuantizedConstant> block_constant(const exir::Value* filter);
+
 /// Whether the value is a constant, or one that is dequantized.
 bool is_constant(const exir::Value* value);
 

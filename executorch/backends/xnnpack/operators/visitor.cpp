@@ -1,5 +1,6 @@
 #include <executorch/backends/xnnpack/operators/visitor.h>
 
+#include <executorch/backends/xnnpack/operators/dynamic_quantization.h>
 #include <executorch/backends/xnnpack/operators/nodes.h>
 #include <executorch/exir/ir/op_info.h>
 #include <executorch/exir/ir/printer.h>
@@ -71,12 +72,11 @@ Refusal reason_against(const Value& value, bool allows_integers) {
 }
 
 /// What holds for every node.
-Refusal check_values(const exir::Node& node) {
+Refusal check_values(const exir::Node& node, bool allows_integers) {
   Refusal refusal;
-  const bool is_quantized = node.op().schema.ns == "quantized_decomposed";
   const auto check = [&](const Value* value) {
     if (!refusal) {
-      refusal = reason_against(*value, is_quantized);
+      refusal = reason_against(*value, allows_integers);
     }
   };
   for (const exir::Argument& argument : node.args()) {
@@ -104,11 +104,15 @@ Refusal check_values(const exir::Node& node) {
 }  // namespace
 
 Refusal visit(GraphWriter& writer, const exir::Node& node) {
+  if (is_looked_through(node)) {
+    return check_values(node, true);
+  }
   const auto found = rows().find(node.op().schema.qualified_name());
   if (found == rows().end()) {
     return "no visitor for the operator";
   }
-  if (Refusal refusal = check_values(node)) {
+  const bool is_quantized = node.op().schema.ns == "quantized_decomposed";
+  if (Refusal refusal = check_values(node, is_quantized)) {
     return refusal;
   }
   const bool is_defined = writer.has(node.output(), Layout::kRows) ||
