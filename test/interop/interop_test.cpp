@@ -1,3 +1,4 @@
+#include <executorch/backends/xnnpack/partition/xnnpack_partitioner.h>
 #include <executorch/runtime/core/exec_aten/util/scalar_type_util.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,16 +10,20 @@
 #include <cstring>
 #include <filesystem>
 
+#include "case_zip.h"
 #include "child_process.h"
 #include "compare.h"
 #include "golden.h"
 #include "materialize.h"
 #include "paths.h"
 #include "program_run.h"
+#include "running_case.h"
 
 namespace rushlight::test {
 namespace {
 
+using executorch::backends::xnnpack::XnnpackPartitioner;
+using executorch::exir::Backend;
 using executorch::exir::fail;
 
 /// ExecuTorch's portable kernels take minutes for some models.
@@ -76,9 +81,8 @@ Expected<std::vector<NpyArray>> run_on_executorch(
 /// that is on record (README.md).
 Expected<ExpectedArray> answer_of(const std::string& model, size_t output,
                                   const ExpectedArray& golden) {
-  const std::string own =
-      fmt::format("{}/test/interop/answers/{}/out_{}.npy",
-                  RUSHLIGHT_SOURCE_DIR, model, output);
+  const std::string own = fmt::format("{}/test/interop/answers/{}/out_{}.npy",
+                                      RUSHLIGHT_SOURCE_DIR, model, output);
   if (!std::filesystem::exists(own)) {
     return golden;
   }
@@ -86,24 +90,33 @@ Expected<ExpectedArray> answer_of(const std::string& model, size_t output,
   return expected_array(array);
 }
 
-class Interop : public testing::TestWithParam<std::string> {};
+/// XNNPACK sums products in half on CPUs with such arithmetic; a share of the
+/// largest magnitude.
+constexpr Tolerance kSumsInHalf{3e-2, 0, 0};
 
-TEST_P(Interop, ExecutorchRunsOurProgram) {
-  if (!is_quick(GetParam()) && std::getenv("RUSHLIGHT_INTEROP_ALL") == nullptr) {
-    GTEST_SKIP() << "takes minutes; RUSHLIGHT_INTEROP_ALL=1 runs it";
-  }
+/// Runs a zoo model, compiled for `backend`, and compares.
+void expect_answers(const std::string& model, const Backend* backend,
+                    bool fp16) {
   const ScratchFolder folder;
   const std::string program = folder / "model.pte";
-  const auto archive = zoo_archive(GetParam());
+  const auto archive = zoo_archive(model);
   ASSERT_EQ(error_of(archive), "");
-  ASSERT_EQ(error_of(compile_file(*archive, program)), "");
-  const auto golden = read_golden(GetParam());
+  ASSERT_EQ(error_of(compile_file(*archive, program, backend)), "");
+  const auto golden = read_golden(model);
   ASSERT_EQ(error_of(golden), "");
+  std::vector<ExpectedArray> expected = golden->outputs;
+  for (ExpectedArray& output : expected) {
+    if (fp16) {
+      output.tolerance = kSumsInHalf;
+    }
+  }
   const auto outputs =
-      run_on_executorch(program, golden->inputs, golden->outputs, folder);
+      run_on_executorch(program, golden->inputs, expected, folder);
   ASSERT_EQ(error_of(outputs), "");
   for (size_t i = 0; i < outputs->size(); ++i) {
-    const auto answer = answer_of(GetParam(), i, golden->outputs[i]);
+    const auto answer = backend == nullptr
+                            ? answer_of(model, i, expected[i])
+                            : Expected<ExpectedArray>(expected[i]);
     ASSERT_EQ(error_of(answer), "");
     EXPECT_EQ(difference((*outputs)[i], *answer), "") << "output " << i;
   }
@@ -137,9 +150,103 @@ INSTANTIATE_TEST_SUITE_P(Zoo, InteropExternalWeights,
                          testing::Values("linear", "mv3", "llama2_kv"),
                          [](const auto& test) { return test.param; });
 
-INSTANTIATE_TEST_SUITE_P(Zoo, Interop,
-                         testing::ValuesIn(zoo_models()),
+class Interop : public testing::TestWithParam<std::string> {};
+
+TEST_P(Interop, ExecutorchRunsOurProgram) {
+  if (!is_quick(GetParam()) &&
+      std::getenv("RUSHLIGHT_INTEROP_ALL") == nullptr) {
+    GTEST_SKIP() << "takes minutes; RUSHLIGHT_INTEROP_ALL=1 runs it";
+  }
+  expect_answers(GetParam(), nullptr, false);
+}
+
+INSTANTIATE_TEST_SUITE_P(Zoo, Interop, testing::ValuesIn(zoo_models()),
                          [](const auto& test) { return test.param; });
+
+/// Delegates on the real XNNPACK.
+class XnnpackInterop
+    : public testing::TestWithParam<std::tuple<std::string, bool>> {};
+
+TEST_P(XnnpackInterop, ExecutorchRunsOurDelegates) {
+  const auto& [model, fp16] = GetParam();
+  if (fp16 && model == "emformer_predict") {
+    GTEST_SKIP() << "384 steps, each of which rounds the one before";
+  }
+  const XnnpackPartitioner partitioner(fp16);
+  expect_answers(model, &partitioner, fp16);
+}
+
+INSTANTIATE_TEST_SUITE_P(Zoo, XnnpackInterop,
+                         testing::Combine(testing::ValuesIn(zoo_models()),
+                                          testing::Bool()),
+                         [](const auto& test) {
+                           return std::get<0>(test.param) +
+                                  (std::get<1>(test.param) ? "_fp16" : "_fp32");
+                         });
+
+/// Sizes that depend on the run stay outside of the delegate, and the wheel's
+/// own quantized kernels do not take zero points in int8.
+const std::vector<std::string>& with_dynamic_weights() {
+  static const std::vector<std::string> names{
+      "mlp_dynamic_batch.8da4w", "mlp_dynamic_batch.int4_weight_only"};
+  return names;
+}
+
+std::vector<std::string> quantized_cases() {
+  std::vector<std::string> names;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(fixture("quantized"))) {
+    const std::string name = entry.path().stem().string();
+    if (std::ranges::count(with_dynamic_weights(), name) == 0) {
+      names.push_back(name);
+    }
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+/// Quantized graphs for the real XNNPACK, first call.
+class QuantizedInterop : public testing::TestWithParam<std::string> {};
+
+TEST_P(QuantizedInterop, ExecutorchRunsOurDelegates) {
+  const auto zip = open_case(fixture("quantized/" + GetParam() + ".zip"));
+  ASSERT_EQ(error_of(zip), "");
+  const XnnpackPartitioner partitioner(false);
+  ASSERT_EQ(error_of(compile_case(*zip, &partitioner)), "");
+  const CaseCall& call = zip->calls.front();
+  std::vector<ExpectedArray> expected;
+  for (size_t i = 0; i < call.output_count; ++i) {
+    const auto array = read_npy(fmt::format("{}/out_{}.npy", call.folder, i));
+    ASSERT_EQ(error_of(array), "");
+    expected.push_back(expected_array(*array));
+    const auto tolerance = zip->tolerances.find(array->dtype);
+    if (tolerance != zip->tolerances.end()) {
+      expected.back().tolerance = tolerance->second;
+    }
+  }
+  std::vector<InputValue> inputs;
+  for (size_t i = 0;
+       std::filesystem::exists(fmt::format("{}/in_{}.npy", call.folder, i));
+       ++i) {
+    auto array = read_npy(fmt::format("{}/in_{}.npy", call.folder, i));
+    ASSERT_EQ(error_of(array), "");
+    inputs.push_back({fmt::format("in_{}", i), std::move(*array), true});
+  }
+  const auto outputs =
+      run_on_executorch(zip->program, inputs, expected, *zip->folder);
+  ASSERT_EQ(error_of(outputs), "");
+  for (size_t i = 0; i < outputs->size(); ++i) {
+    EXPECT_EQ(difference((*outputs)[i], expected[i]), "") << "output " << i;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Fixtures, QuantizedInterop,
+                         testing::ValuesIn(quantized_cases()),
+                         [](const auto& test) {
+                           std::string name = test.param;
+                           std::replace(name.begin(), name.end(), '.', '_');
+                           return name;
+                         });
 
 TEST(InteropDigits, ExecutorchRunsADynamicBatch) {
   const ScratchFolder folder;

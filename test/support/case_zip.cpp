@@ -126,6 +126,9 @@ Expected<CaseZip> open_case(const std::string& path) {
   const ScratchFolder& folder = *result.folder;
   ET_TRY(extract_zip(path, folder.path()));
   result.program = folder / "model.pte";
+  if (std::filesystem::exists(folder / "model.ptd")) {
+    result.data = folder / "model.ptd";
+  }
   simdjson::dom::parser parser;
   json::element root;
   if (parser.load(folder / "case.json").get(root) != simdjson::SUCCESS) {
@@ -139,9 +142,12 @@ Expected<CaseZip> open_case(const std::string& path) {
   result.is_core = core && json::as_bool(*core, "core").value_or(false);
   const auto calls = json::array_member(root, "calls");
   if (!calls) {
-    result.calls.push_back({folder.path(), "forward", false,
+    result.calls.push_back({folder.path(),
+                            "forward",
+                            false,
                             count_outputs(folder.path()),
-                            Expectation::kValues, {}});
+                            Expectation::kValues,
+                            {}});
     return result;
   }
   for (const json::element call : *calls) {

@@ -28,6 +28,7 @@ struct CaseCall {
 struct CaseZip {
   std::unique_ptr<ScratchFolder> folder;
   std::string program;  ///< path of model.pte
+  std::string data;     ///< path of model.ptd; empty if there is none
   /// Archives by the names of their methods; none in cases of a program.
   std::map<std::string, std::string> archives;
   std::vector<CaseCall> calls;

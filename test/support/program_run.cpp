@@ -15,14 +15,15 @@ using executorch::exir::fail;
 using executorch::exir::NamedProgram;
 using executorch::runtime::Error;
 
-Expected<std::unique_ptr<Session>> open_session(const std::string& path) {
+Expected<std::unique_ptr<Session>> open_session(const std::string& path,
+                                                const std::string& data_path) {
   static const bool kRegistered = [] {
     executorch::runtime::runtime_init();
     register_runtime();
     return true;
   }();
   static_cast<void>(kRegistered);
-  return Session::open(path);
+  return Session::open(path, nullptr, data_path);
 }
 
 Expected<std::vector<NpyArray>> run_method(LoadedMethod& method,

@@ -13,7 +13,8 @@
 namespace rushlight::test {
 
 /// Session::open with the kernels registered.
-Expected<std::unique_ptr<Session>> open_session(const std::string& path);
+Expected<std::unique_ptr<Session>> open_session(
+    const std::string& path, const std::string& data_path = "");
 
 /// Sets the inputs, executes, and gives the outputs (by way of .npy files); an
 /// output that is None is an empty array.

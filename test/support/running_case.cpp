@@ -111,7 +111,7 @@ Expected<void> compile_case(const CaseZip& zip,
 
 Expected<void> RunningCase::load() {
   methods_.clear();
-  ET_ASSIGN(session_, open_session(zip_.program));
+  ET_ASSIGN(session_, open_session(zip_.program, zip_.data));
   for (const std::string& name : session_->methods()) {
     ET_ASSIGN(methods_[name], LoadedMethod::load(*session_, name));
   }
@@ -126,9 +126,9 @@ Expected<std::vector<NpyArray>> RunningCase::run(const CaseCall& call) {
   if (method == methods_.end()) {
     return fail("the program has no method " + call.method);
   }
-  ET_ASSIGN(auto inputs,
-            read_input_folder(call.folder,
-                              method->second->method().inputs_size()));
+  ET_ASSIGN(
+      auto inputs,
+      read_input_folder(call.folder, method->second->method().inputs_size()));
   return run_method(*method->second, inputs);
 }
 

@@ -6,6 +6,8 @@
 #include <executorch/backends/apple/mps/runtime/metal/MPSBackend.h>
 #include <executorch/backends/apple/mps/runtime/metal/MPSExecutor.h>
 #endif
+#include <executorch/backends/xnnpack/partition/xnnpack_partitioner.h>
+#include <executorch/backends/xnnpack/runtime/delegate/xnnpack_backend.h>
 #include <executorch/runtime/backend/interface.h>
 #include <executorch/runtime/platform/assert.h>
 #include <fmt/format.h>
@@ -38,6 +40,18 @@ Error register_mps() {
   return executorch::backends::mps::register_mps_cpu_backend();
 }
 
+std::unique_ptr<Backend> make_xnnpack(bool fp16) {
+  return std::make_unique<executorch::backends::xnnpack::XnnpackPartitioner>(
+      fp16);
+}
+
+Error register_xnnpack() {
+  if (executorch::runtime::get_backend_class("XnnpackBackend") != nullptr) {
+    return Error::Ok;
+  }
+  return executorch::backends::xnnpack::register_xnnpack_backend();
+}
+
 /// A backend, all that the command knows of it. Portable kernels need neither
 /// function.
 struct Row {
@@ -52,6 +66,8 @@ constexpr Row kRows[] = {
      nullptr},
     {"mps", "the MPS delegate: Apple GPUs, and any CPU", make_mps,
      register_mps},
+    {"xnnpack", "ExecuTorch's XNNPACK delegate: any CPU", make_xnnpack,
+     register_xnnpack},
 };
 
 }  // namespace

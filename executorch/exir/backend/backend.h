@@ -30,6 +30,10 @@ class Backend {
   /// counts: operator, dtypes, shapes, arguments, which outputs are used.
   virtual std::optional<std::string> reason_against(const Node& node) const = 0;
 
+  /// Whether it computes with the integers of constants that a node
+  /// dequantizes; else small ones become floats before it sees them.
+  virtual bool takes_quantized_weights() const { return false; }
+
   /// Payload and options of a region of nodes that it accepted.
   virtual Expected<Delegate> preprocess(const Region& region) const = 0;
 };
@@ -37,5 +41,8 @@ class Backend {
 /// Moves the nodes that `backend` computes into delegates, as few as the order
 /// of computation allows. Regions that only rearrange elements stay outside.
 Expected<bool> partition_pass(Graph& graph, const Backend& backend);
+
+Expected<bool> widen_weights_for_backend_pass(Graph& graph,
+                                              const Backend& backend);
 
 }  // namespace executorch::exir

@@ -58,7 +58,16 @@ class Stages {
  public:
   Stages(const Block& block, const Backend& backend) : backend_(backend) {
     for (Node* node : block) {
-      place(node);
+      if (waits_for_user(*node)) {
+        waiting_.insert(node);
+      } else {
+        place(node);
+      }
+    }
+    for (size_t i = block.size(); i-- > 0;) {
+      if (waiting_.count(block[i]) != 0) {
+        place_before_user(block[i]);
+      }
     }
   }
 
@@ -82,6 +91,30 @@ class Stages {
     stages_[stage].push_back(node);
   }
 
+  /// A node of constants alone, and of such nodes, goes where its only reader
+  /// is: that computes with the constants.
+  bool waits_for_user(const Node& node) const {
+    bool all_constant = node.outputs().size() == 1;
+    for (const Argument& argument : node.args()) {
+      for_each_value(argument, [&](const Value* value) {
+        all_constant = all_constant && (value->is_constant() ||
+                                        waiting_.count(value->producer) != 0);
+      });
+    }
+    return all_constant && node.output()->users.size() == 1 &&
+           !node.graph().is_output(node.output()) && !is_symbolic(node);
+  }
+
+  void place_before_user(Node* node) {
+    const auto user = stage_of_.find(node->output()->users[0]);
+    const bool is_taken = user != stage_of_.end() &&
+                          is_delegated(user->second) &&
+                          !backend_.reason_against(*node).has_value();
+    const size_t stage = is_taken ? user->second : 0;
+    stage_of_[node] = stage;
+    stages_[stage].insert(stages_[stage].begin(), node);
+  }
+
   size_t earliest_behind(const Node* producer, bool accepted) const {
     const auto found = stage_of_.find(producer);
     if (producer == nullptr || found == stage_of_.end()) {
@@ -92,6 +125,7 @@ class Stages {
 
   const Backend& backend_;
   std::unordered_map<const Node*, size_t> stage_of_;
+  std::unordered_set<const Node*> waiting_;  ///< for their users
   size_t last_symbolic_ = 0;  ///< stage of the last such node
   std::map<size_t, Block> stages_;
 };
@@ -142,12 +176,19 @@ Expected<void> delegate(Graph& graph, const Backend& backend,
   for (const Value* output : region.outputs) {
     specs.push_back(output->spec);
   }
+  std::vector<Value*> arguments = region.inputs;
+  for (Delegate::Constant& constant : made.constants) {
+    arguments.push_back(
+        graph.add_constant(graph.unique_name("delegate_constant"),
+                           std::move(constant.spec), std::move(constant.data)));
+  }
+  made.constants.clear();
   const auto index = static_cast<int64_t>(graph.delegates().size());
   graph.delegates().push_back(std::move(made));
   Node* call = graph.insert(
       region.nodes.back(), *find_op("executorch_prim::call_delegate"),
-      {Argument(SymInt(index)), Argument(region.inputs)}, std::move(specs),
-      region.nodes.front()->location(), "delegate");
+      {Argument(SymInt(index)), Argument(std::move(arguments))},
+      std::move(specs), region.nodes.front()->location(), "delegate");
   for (size_t i = 0; i < region.outputs.size(); ++i) {
     graph.replace_all_uses(region.outputs[i], call->output(i));
   }

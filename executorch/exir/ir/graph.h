@@ -66,10 +66,16 @@ struct Delegate {
     std::string key;
     std::vector<std::byte> value;
   };
+  /// A constant that the program keeps and hands over at each call.
+  struct Constant {
+    TensorSpec spec;
+    ConstantData data;
+  };
 
   std::string backend_id;
   std::vector<ConstantData> payload;  ///< pieces, one after the other
   std::vector<Option> compile_specs;
+  std::vector<Constant> constants;  ///< arguments, behind the region's inputs
   /// What went into it, for reports.
   size_t n_nodes = 0;
   int64_t multiply_adds = 0;

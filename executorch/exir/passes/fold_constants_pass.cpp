@@ -1,8 +1,9 @@
 #include <executorch/exir/import/mapped_file.h>
 #include <executorch/exir/ir/op_info.h>
-#include <executorch/exir/ir/rewriter.h>
 #include <executorch/exir/ir/printer.h>
+#include <executorch/exir/ir/rewriter.h>
 #include <executorch/exir/passes/evaluate.h>
+#include <executorch/exir/passes/fold_constants.h>
 #include <executorch/exir/passes/pass.h>
 #include <executorch/runtime/core/exec_aten/util/scalar_type_util.h>
 
@@ -18,12 +19,10 @@ namespace {
 /// larger ones are cheaper to make on the device than to store.
 constexpr int64_t kMaxCreatedNbytes = 4096;
 
-/// What weights may grow by when they become data as real numbers.
-constexpr int64_t kMaxWidenedNbytes = 4096;
-
-/// True for integers that would take several times their memory as the real
-/// numbers they stand for: quantized weights, which stay as they are stored.
-bool widens(const Node& node) {
+/// True for integers that would take more than `max_nbytes` of further memory
+/// as the real numbers they stand for: quantized weights, which stay as they
+/// are stored.
+bool widens(const Node& node, int64_t max_nbytes) {
   const TensorSpec& result = node.output()->tensor();
   const size_t width = runtime::elementSize(result.dtype);
   int64_t grows = 0;
@@ -37,7 +36,7 @@ bool widens(const Node& node) {
       }
     });
   }
-  return runtime::isFloatingType(result.dtype) && grows > kMaxWidenedNbytes;
+  return runtime::isFloatingType(result.dtype) && grows > max_nbytes;
 }
 
 bool has_symbolic_argument(const Node& node) {
@@ -54,7 +53,7 @@ bool has_symbolic_argument(const Node& node) {
       });
 }
 
-bool is_foldable(const Node& node) {
+bool is_foldable(const Node& node, int64_t max_widened_nbytes) {
   if (!node.op().has_kernel || node.op().is_in_place() || node.op().is_random ||
       node.op().schema.ns == "executorch_prim" || has_symbolic_argument(node)) {
     return false;
@@ -76,7 +75,7 @@ bool is_foldable(const Node& node) {
       return false;
     }
   }
-  return all_constant && !widens(node);
+  return all_constant && !widens(node, max_widened_nbytes);
 }
 
 Expected<std::vector<ConstantData>> fold(const Node& node) {
@@ -101,10 +100,9 @@ class Folded {
     if (found == results_.end()) {
       return {};
     }
-    const bool are_there =
-        std::ranges::all_of(found->second, [](const Value* value) {
-          return !value->data.bytes.empty();
-        });
+    const bool are_there = std::ranges::all_of(
+        found->second,
+        [](const Value* value) { return !value->data.bytes.empty(); });
     return are_there ? found->second : std::vector<Value*>{};
   }
 
@@ -135,13 +133,12 @@ void release(const Graph& graph, const std::vector<Value*>& operands) {
 
 }  // namespace
 
-/// Computes nodes of constants with the portable kernels themselves.
-Expected<bool> fold_constants_pass(Graph& graph) {
+Expected<bool> fold_constants(Graph& graph, int64_t max_widened_nbytes) {
   Rewriter rewriter(graph);
   Folded folded;
   for (auto it = graph.nodes().begin(); it != graph.nodes().end();) {
     Node* node = (it++)->get();
-    if (!is_foldable(*node)) {
+    if (!is_foldable(*node, max_widened_nbytes)) {
       continue;
     }
     if (const auto known = folded.find(*node); !known.empty()) {
@@ -166,6 +163,12 @@ Expected<bool> fold_constants_pass(Graph& graph) {
   }
   graph.erase_unused_constants();
   return rewriter.changed();
+}
+
+/// Computes nodes of constants with the portable kernels themselves. Quantized
+/// weights stay.
+Expected<bool> fold_constants_pass(Graph& graph) {
+  return fold_constants(graph, 0);
 }
 
 }  // namespace executorch::exir

@@ -8,8 +8,8 @@ namespace mps {
 
 runtime::Error register_mps_cpu_backend() {
   // Executables hold packed weights, so there is one at a time.
-  static constexpr MPSRuntime kRuntime{[] { return true; },
-                                       engine::Executable::compile, 1};
+  static constexpr engine::GraphRuntime kRuntime{
+      [] { return true; }, engine::Executable::compile, 1};
   static MPSDelegateBackend backend(kRuntime);
   return runtime::register_backend({"MPSBackend", &backend});
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <executorch/backends/apple/mps/runtime/delegate/mps_delegate.h>
+#include <executorch/backends/engine/delegate/graph_delegate.h>
 #include <executorch/runtime/backend/interface.h>
 
 namespace executorch {
@@ -11,7 +11,8 @@ namespace mps {
 class MPSDelegateBackend final : public runtime::BackendInterface {
  public:
   /// @param[in] runtime Lives as long as the process.
-  explicit MPSDelegateBackend(const MPSRuntime& runtime) : runtime_(runtime) {}
+  explicit MPSDelegateBackend(const engine::GraphRuntime& runtime)
+      : runtime_(runtime) {}
 
   bool is_available() const override;
   runtime::Result<runtime::DelegateHandle*> init(
@@ -23,7 +24,7 @@ class MPSDelegateBackend final : public runtime::BackendInterface {
   void destroy(runtime::DelegateHandle* handle) const override;
 
  private:
-  const MPSRuntime& runtime_;
+  const engine::GraphRuntime& runtime_;
 };
 
 }  // namespace mps

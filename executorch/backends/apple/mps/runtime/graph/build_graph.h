@@ -1,21 +1,15 @@
 #pragma once
 
 #include <executorch/backends/apple/mps/serialization/payload.h>
-#include <executorch/backends/engine/graph/graph.h>
+#include <executorch/backends/engine/delegate/graph_delegate.h>
 
-#include <cstddef>
 #include <vector>
 
 namespace executorch {
 namespace backends {
 namespace mps {
 
-/// A graph and the constants that were made for it; those of the payload stay
-/// where they are.
-struct BuiltGraph {
-  engine::Graph graph;
-  std::vector<std::vector<std::byte>> constants;
-};
+using engine::BuiltGraph;
 
 /// Sizes and dtypes of the payload's inputs as it declares them.
 runtime::Result<std::vector<engine::TensorType>> declared_inputs(

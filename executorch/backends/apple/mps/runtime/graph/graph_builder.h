@@ -69,8 +69,8 @@ class GraphBuilder {
   std::vector<ValueId> values_;
 };
 
-/// Coordinates that are made for a node, one a place of an axis: more would take
-/// memory that no byte of the payload stands for.
+/// Coordinates that are made for a node, one a place of an axis: more would
+/// take memory that no byte of the payload stands for.
 constexpr int64_t kMaxCoordinates = 1 << 24;
 
 /// The declared type of a value.

@@ -10,8 +10,8 @@ namespace mps {
 runtime::Error register_mps_backend() {
   // Compiling takes longer than a run by far; executables are kept in memory
   // and never written to disk.
-  static constexpr MPSRuntime kRuntime{MPSExecutor::isAvailable,
-                                       MPSExecutor::compile, 8};
+  static constexpr engine::GraphRuntime kRuntime{MPSExecutor::isAvailable,
+                                                 MPSExecutor::compile, 8};
   static MPSDelegateBackend backend(kRuntime);
   return runtime::register_backend({"MPSBackend", &backend});
 }

@@ -1,6 +1,7 @@
-#include <executorch/backends/apple/mps/runtime/delegate/mps_delegate.h>
+#include <executorch/backends/engine/delegate/graph_delegate.h>
 
 #include <executorch/backends/engine/graph/tensor_type.h>
+#include <executorch/backends/engine/step_tracer.h>
 #include <executorch/runtime/core/exec_aten/util/dim_order_util.h>
 #include <executorch/runtime/core/exec_aten/util/scalar_type_util.h>
 #include <executorch/runtime/core/exec_aten/util/tensor_util.h>
@@ -13,13 +14,10 @@
 
 namespace executorch {
 namespace backends {
-namespace mps {
+namespace engine {
 
 using aten::Tensor;
-using engine::TensorType;
-using runtime::Error;
 using runtime::EValue;
-using runtime::Result;
 using runtime::Span;
 
 namespace {
@@ -60,8 +58,8 @@ bool has_sizes(const Tensor& tensor, const std::vector<int64_t>& sizes) {
 }
 
 std::string text_of(const Tensor& tensor) {
-  return engine::to_string(TensorType{
-      tensor.scalar_type(), {tensor.sizes().begin(), tensor.sizes().end()}});
+  return to_string(TensorType{tensor.scalar_type(),
+                              {tensor.sizes().begin(), tensor.sizes().end()}});
 }
 
 /// Within the declared sizes; a scalar may be declared with one dimension.
@@ -81,32 +79,30 @@ bool fits(const Tensor& tensor, const std::vector<int64_t>& declared) {
 
 }  // namespace
 
-Result<std::unique_ptr<MPSDelegate>> MPSDelegate::create(
-    const void* data, size_t nbytes, const MPSRuntime& runtime) {
-  const Result<Payload> payload = Payload::parse(data, nbytes);
-  ET_CHECK_OK_OR_RETURN_ERROR(payload.error());
-  std::unique_ptr<MPSDelegate> delegate(new (std::nothrow)
-                                            MPSDelegate(*payload, runtime));
+Result<std::unique_ptr<GraphDelegate>> GraphDelegate::create(
+    std::unique_ptr<GraphSource> source, const GraphRuntime& runtime) {
+  std::unique_ptr<GraphDelegate> delegate(
+      new (std::nothrow) GraphDelegate(std::move(source), runtime));
   ET_CHECK_OR_RETURN_ERROR(delegate != nullptr, MemoryAllocationFailed,
                            "no memory for a delegate");
-  Result<std::vector<TensorType>> declared = declared_inputs(*payload);
-  ET_CHECK_OK_OR_RETURN_ERROR(declared.error());
-  delegate->declared_ = std::move(*declared);
-  ET_CHECK_OK_OR_RETURN_ERROR(delegate->compile(delegate->declared_));
+  ET_CHECK_OK_OR_RETURN_ERROR(delegate->compile(delegate->signature().inputs));
   return delegate;
 }
 
-Error MPSDelegate::compile(const std::vector<TensorType>& inputs) {
-  Result<BuiltGraph> built = build_graph(payload_, inputs);
+Error GraphDelegate::compile(const std::vector<TensorType>& inputs) {
+  Result<BuiltGraph> built = source_->build(inputs);
   ET_CHECK_OK_OR_RETURN_ERROR(built.error());
-  const engine::Graph& graph = built->graph;
+  const Graph& graph = built->graph;
   Compiled compiled;
   compiled.inputs = inputs;
-  for (const engine::ValueId id : graph.outputs()) {
+  ET_CHECK_OR_RETURN_ERROR(
+      graph.outputs().size() == signature().output_args.size(), InvalidProgram,
+      "the graph of a delegate has %zu outputs, expected %zu",
+      graph.outputs().size(), signature().output_args.size());
+  for (const ValueId id : graph.outputs()) {
     compiled.outputs.push_back(graph.type(id));
   }
-  Result<std::unique_ptr<engine::Executable>> executable =
-      runtime_.compile(graph);
+  Result<std::unique_ptr<Executable>> executable = runtime_.compile(graph);
   ET_CHECK_OK_OR_RETURN_ERROR(executable.error());
   compiled.executable = std::move(*executable);
   compiled.constants = std::move(built->constants);
@@ -119,27 +115,33 @@ Error MPSDelegate::compile(const std::vector<TensorType>& inputs) {
   return Error::Ok;
 }
 
-Error MPSDelegate::check_inputs(Span<EValue*> args) {
-  for (size_t i = 0; i < declared_.size(); ++i) {
+Error GraphDelegate::check_inputs(Span<EValue*> args) {
+  const std::vector<TensorType>& declared = signature().inputs;
+  for (size_t i = 0; i < declared.size(); ++i) {
+    const size_t index = signature().input_args[i];
     const Result<const Tensor*> found =
-        tensor_of(*args[i], i, declared_[i].dtype);
+        tensor_of(*args[index], index, declared[i].dtype);
     ET_CHECK_OK_OR_RETURN_ERROR(found.error());
     ET_CHECK_OR_RETURN_ERROR(
-        fits(**found, declared_[i].sizes), InvalidArgument,
+        fits(**found, declared[i].sizes), InvalidArgument,
         "input %zu of the delegate is %s, expected at most %s", i,
-        text_of(**found).c_str(), engine::to_string(declared_[i]).c_str());
+        text_of(**found).c_str(), to_string(declared[i]).c_str());
     input_data_[i] = (*found)->const_data_ptr();
   }
   return Error::Ok;
 }
 
 /// Moves the executable for the sizes of the arguments to the front.
-Error MPSDelegate::choose(Span<EValue*> args) {
+Error GraphDelegate::choose(Span<EValue*> args) {
+  const std::vector<TensorType>& declared = signature().inputs;
+  const auto sizes_of = [&](size_t i) {
+    return args[signature().input_args[i]]->toTensor().sizes();
+  };
   const auto is_for = [&](const Compiled& compiled) {
-    for (size_t i = 0; i < declared_.size(); ++i) {
-      const Tensor& tensor = args[i]->toTensor();
-      if (tensor.sizes().size() == declared_[i].rank() &&
-          !has_sizes(tensor, compiled.inputs[i].sizes)) {
+    for (size_t i = 0; i < declared.size(); ++i) {
+      if (sizes_of(i).size() == declared[i].rank() &&
+          !has_sizes(args[signature().input_args[i]]->toTensor(),
+                     compiled.inputs[i].sizes)) {
         return false;
       }
     }
@@ -150,9 +152,9 @@ Error MPSDelegate::choose(Span<EValue*> args) {
     std::rotate(compiled_.begin(), found, found + 1);
     return Error::Ok;
   }
-  std::vector<TensorType> inputs = declared_;
+  std::vector<TensorType> inputs = declared;
   for (size_t i = 0; i < inputs.size(); ++i) {
-    const auto sizes = args[i]->toTensor().sizes();
+    const auto sizes = sizes_of(i);
     if (sizes.size() == inputs[i].rank()) {
       inputs[i].sizes.assign(sizes.begin(), sizes.end());
     }
@@ -160,15 +162,17 @@ Error MPSDelegate::choose(Span<EValue*> args) {
   return compile(inputs);
 }
 
-Error MPSDelegate::take_outputs(Span<EValue*> args) {
+Error GraphDelegate::take_outputs(Span<EValue*> args) {
   const std::vector<TensorType>& outputs = compiled().outputs;
   for (size_t i = 0; i < outputs.size(); ++i) {
-    EValue& value = *args[declared_.size() + i];
+    const size_t index = signature().output_args[i];
     const Result<const Tensor*> found =
-        tensor_of(value, declared_.size() + i, outputs[i].dtype);
+        tensor_of(*args[index], index, outputs[i].dtype);
     ET_CHECK_OK_OR_RETURN_ERROR(found.error());
-    Tensor& tensor = value.toTensor();
-    if (!has_sizes(tensor, outputs[i].sizes)) {
+    Tensor& tensor = args[index]->toTensor();
+    // A scalar may be declared with one dimension.
+    const bool is_scalar = tensor.sizes().empty() && outputs[i].numel() == 1;
+    if (!is_scalar && !has_sizes(tensor, outputs[i].sizes)) {
       std::array<aten::SizesType, runtime::kTensorDimensionLimit> sizes;
       const size_t rank = std::min(outputs[i].rank(), sizes.size());
       std::copy_n(outputs[i].sizes.begin(), rank, sizes.begin());
@@ -181,20 +185,25 @@ Error MPSDelegate::take_outputs(Span<EValue*> args) {
   return Error::Ok;
 }
 
-Error MPSDelegate::execute(Span<EValue*> args,
-                           engine::StepObserver* observer) {
+Error GraphDelegate::execute(Span<EValue*> args,
+                             runtime::EventTracer* tracer) {
   ET_CHECK_OR_RETURN_ERROR(
-      args.size() == declared_.size() + output_data_.size(), InvalidArgument,
+      args.size() == signature().n_args, InvalidArgument,
       "the delegate has %zu inputs and %zu outputs, the call has %zu arguments",
-      declared_.size(), output_data_.size(), args.size());
+      signature().inputs.size(), signature().output_args.size(), args.size());
   ET_CHECK_OK_OR_RETURN_ERROR(check_inputs(args));
   ET_CHECK_OK_OR_RETURN_ERROR(choose(args));
   ET_CHECK_OK_OR_RETURN_ERROR(take_outputs(args));
-  return compiled().executable->execute(
-      {input_data_.data(), input_data_.size()},
-      {output_data_.data(), output_data_.size()}, observer);
+  const Span<const void* const> inputs = {input_data_.data(),
+                                          input_data_.size()};
+  const Span<void* const> outputs = {output_data_.data(), output_data_.size()};
+  if (tracer == nullptr) {
+    return compiled().executable->execute(inputs, outputs);
+  }
+  StepTracer observer(*tracer);
+  return compiled().executable->execute(inputs, outputs, &observer);
 }
 
-}  // namespace mps
+}  // namespace engine
 }  // namespace backends
 }  // namespace executorch

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <executorch/backends/engine/executable.h>
+#include <executorch/backends/engine/graph/graph.h>
+#include <executorch/runtime/core/evalue.h>
+#include <executorch/runtime/core/event_tracer.h>
+#include <executorch/runtime/core/span.h>
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace executorch {
+namespace backends {
+namespace engine {
+
+/// A graph and the constants that were made for it; others stay where they are.
+struct BuiltGraph {
+  Graph graph;
+  std::vector<std::vector<std::byte>> constants;
+};
+
+/// The arguments of a delegate as its payload declares them.
+struct Signature {
+  std::vector<TensorType> inputs;   ///< at their upper bounds
+  std::vector<size_t> input_args;   ///< index of the argument, by input
+  std::vector<size_t> output_args;  ///< the same by output
+  size_t n_args = 0;                ///< above all indices
+};
+
+/// A payload that was read.
+class GraphSource {
+ public:
+  virtual ~GraphSource() = default;
+
+  virtual const Signature& signature() const = 0;
+  /// The graph for inputs of these types: dtypes and ranks are as declared,
+  /// sizes at most.
+  ///
+  /// @retval Error::InvalidProgram The payload is damaged; it is logged.
+  /// @retval Error::NotSupported A node that the engine does not compute.
+  virtual Result<BuiltGraph> build(
+      const std::vector<TensorType>& inputs) const = 0;
+};
+
+/// What runs the graphs of payloads: the CPU engine, or a GPU.
+struct GraphRuntime {
+  /// Whether it works on this machine.
+  bool (*is_available)();
+  Result<std::unique_ptr<Executable>> (*compile)(const Graph& graph);
+  /// How many executables a delegate keeps, for inputs of as many sizes.
+  size_t max_executables;
+};
+
+/// One payload made ready to run. It is compiled for the sizes that the payload
+/// declares, and again for every other sizes of inputs that come.
+class GraphDelegate {
+ public:
+  /// @param[in] runtime Outlives the delegate.
+  static Result<std::unique_ptr<GraphDelegate>> create(
+      std::unique_ptr<GraphSource> source, const GraphRuntime& runtime);
+
+  /// Runs on the arguments of the signature; outputs take the sizes of the
+  /// results. Allocates only where inputs of these sizes have no executable,
+  /// and what the runtime itself allocates.
+  ///
+  /// @param[in] tracer Told of each step of the CPU engine; may be null.
+  /// @retval Error::InvalidArgument Not these tensors; it is logged.
+  Error execute(runtime::Span<runtime::EValue*> args,
+                runtime::EventTracer* tracer);
+
+ private:
+  struct Compiled {
+    std::vector<TensorType> inputs;
+    std::vector<TensorType> outputs;
+    std::vector<std::vector<std::byte>> constants;
+    std::unique_ptr<Executable> executable;
+  };
+
+  GraphDelegate(std::unique_ptr<GraphSource> source,
+                const GraphRuntime& runtime)
+      : source_(std::move(source)), runtime_(runtime) {}
+
+  const Signature& signature() const { return source_->signature(); }
+  Error compile(const std::vector<TensorType>& inputs);
+  Error choose(runtime::Span<runtime::EValue*> args);
+  Error check_inputs(runtime::Span<runtime::EValue*> args);
+  Error take_outputs(runtime::Span<runtime::EValue*> args);
+
+  /// The one in use.
+  Compiled& compiled() { return compiled_.front(); }
+
+  std::unique_ptr<GraphSource> source_;
+  const GraphRuntime& runtime_;
+  std::vector<Compiled> compiled_;  ///< the last used first
+  std::vector<const void*> input_data_;
+  std::vector<void*> output_data_;
+};
+
+}  // namespace engine
+}  // namespace backends
+}  // namespace executorch

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <executorch/exir/backend/backend.h>
+
+namespace executorch::backends::xnnpack {
+
+/// Compiles for XNNPACK: nodes become those of a payload that ExecuTorch's
+/// XNNPACK delegate runs (operators/visitors.def has the operators). With
+/// `fp16` weights and activations are half; inputs and outputs keep their
+/// dtypes.
+class XnnpackPartitioner : public exir::Backend {
+ public:
+  explicit XnnpackPartitioner(bool fp16) : fp16_(fp16) {}
+
+  std::string_view id() const override { return "XnnpackBackend"; }
+  std::optional<std::string> reason_against(
+      const exir::Node& node) const override;
+  bool takes_quantized_weights() const override { return true; }
+  exir::Expected<exir::Delegate> preprocess(
+      const exir::Region& region) const override;
+
+ private:
+  bool fp16_ = false;
+};
+
+}  // namespace executorch::backends::xnnpack

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <executorch/backends/xnnpack/runtime/graph/graph_builder.h>
+
+namespace executorch {
+namespace backends {
+namespace xnnpack {
+
+/// A filter as floats. Integers with a scale for the tensor or the channel stay
+/// whole numbers, so that sums of products with integers are exact as long as
+/// they are below 2^24; their scale is applied to the sums.
+struct Weights {
+  ValueId numbers = engine::kNoValue;
+  /// Scales of the output channels, one or as many; none: the numbers are real.
+  std::vector<float> scales;
+
+  bool is_quantized() const { return !scales.empty(); }
+};
+
+/// A constant filter whose dimension `channel_dim` is the output channel.
+Result<Weights> read_weights(GraphBuilder& builder, uint32_t id,
+                             size_t channel_dim);
+
+/// What a convolution or a product reads as its input: real numbers, or whole
+/// ones with their scale.
+struct Activation {
+  ValueId numbers = engine::kNoValue;
+  float scale = 1;                  ///< of static quantization
+  ValueId rows = engine::kNoValue;  ///< scales of dynamic quantization
+  bool is_quantized = false;
+};
+
+/// @param[in] is_image The numbers are wanted as [N, C, H, W].
+Result<Activation> read_activation(GraphBuilder& builder, uint32_t id,
+                                   bool is_image);
+
+/// The sums of products, in real numbers, with the bias, which may be kNoId.
+///
+/// @param[in] channel_sizes Sizes under which values by output channel
+/// broadcast
+///     with the sums, -1 at the channel.
+Result<ValueId> finish_sums(GraphBuilder& builder, ValueId sums,
+                            const Activation& x, const Weights& weights,
+                            uint32_t bias,
+                            const std::vector<int64_t>& channel_sizes);
+
+}  // namespace xnnpack
+}  // namespace backends
+}  // namespace executorch
