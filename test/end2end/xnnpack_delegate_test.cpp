@@ -1,16 +1,19 @@
 #include <executorch/backends/xnnpack/partition/xnnpack_partitioner.h>
 #include <executorch/backends/xnnpack/serialization/payload.h>
 #include <executorch/exir/exir.h>
+#include <executorch/exir/ir/parser.h>
 #include <executorch/runtime/platform/runtime.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
+#include <cstring>
 
 #include "case_zip.h"
+#include "compare.h"
 #include "golden.h"
 #include "materialize.h"
+#include "paths.h"
 #include "program_run.h"
 
 /// What payloads the XNNPACK delegate writes.
@@ -114,6 +117,60 @@ TEST(XnnpackPayload, PacksFiltersOf4Bits) {
   EXPECT_EQ(filter.tensor->datatype(), XNNDatatype::xnn_datatype_qbint4);
   EXPECT_EQ(payload.constant(filter.tensor->constant_buffer_idx())->nbytes,
             32u * 64u / 2u);
+}
+
+/// A weight that two delegates read: each has it for itself.
+constexpr const char* kSharedWeight =
+    "constant %i: i64[2, 3] = [10, -20, 30, 40, 50, -60]\n"
+    "constant %s: f32[3] = [0.5, 0.25, 0.125]\n"
+    "input %x: f32[2, 2]\n"
+    "%w: i8[2, 3] = aten::_to_copy(%i, i8)\n"
+    "%f: f32[2, 3] = quantized_decomposed::dequantize_per_channel("
+    "%w, %s, none, 1, -128, 127, i8)\n"
+    "%a: f32[2, 3] = aten::mm(%x, %f)\n"
+    "%e: f32[2, 3] = aten::erf(%a)\n"
+    "%b: f32[2, 3] = aten::mul.Tensor(%e, %f)\n"
+    "output %b\n";
+
+std::vector<double> run_shared_weight(
+    const executorch::exir::Backend* backend) {
+  std::vector<executorch::exir::NamedProgram> programs(1);
+  programs[0].name = "forward";
+  auto graph = executorch::exir::parse_graph(kSharedWeight);
+  EXPECT_EQ(error_of(graph), "");
+  programs[0].program.graph = *std::move(graph);
+  executorch::exir::LowerOptions options;
+  options.backend = backend;
+  EXPECT_EQ(error_of(executorch::exir::lower(programs[0].program, options)),
+            "");
+  EXPECT_EQ(programs[0].program.graph->delegates().size(),
+            backend == nullptr ? 0u : 2u);
+  const auto emitted = executorch::exir::emit(programs);
+  EXPECT_EQ(error_of(emitted), "");
+  const ScratchFolder folder;
+  EXPECT_EQ(error_of(emitted->write(folder / "model.pte")), "");
+  const auto session = open_session(folder / "model.pte");
+  EXPECT_EQ(error_of(session), "");
+  const auto method = LoadedMethod::load(**session, "");
+  EXPECT_EQ(error_of(method), "");
+  NpyArray x{ScalarType::Float, {2, 2}, {}};
+  x.bytes.resize(4 * sizeof(float));
+  const float values[] = {0.01f, -0.02f, 0.03f, 0.004f};
+  std::memcpy(x.bytes.data(), values, sizeof(values));
+  std::vector<InputValue> inputs{{"x", x, true}};
+  const auto outputs = run_method(**method, inputs);
+  EXPECT_EQ(error_of(outputs), "");
+  return to_doubles(outputs->front());
+}
+
+TEST(XnnpackPayload, HasItsOwnCopyOfASharedWeight) {
+  const XnnpackPartitioner partitioner(false);
+  const auto expected = run_shared_weight(nullptr);
+  const auto found = run_shared_weight(&partitioner);
+  ASSERT_EQ(found.size(), expected.size());
+  for (size_t i = 0; i < found.size(); ++i) {
+    EXPECT_NEAR(found[i], expected[i], 1e-5);
+  }
 }
 
 }  // namespace
