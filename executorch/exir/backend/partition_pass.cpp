@@ -52,6 +52,45 @@ bool is_symbolic(const Node& node) {
   return found;
 }
 
+bool is_of_constants(const Node& node) {
+  bool all_constant = true;
+  for (const Argument& argument : node.args()) {
+    for_each_value(argument, [&](const Value* value) {
+      all_constant = all_constant && value->is_constant();
+    });
+  }
+  return all_constant;
+}
+
+/// Gives each further reader of a dequantized constant a node of its own, so
+/// that each goes where its reader is.
+void split_weights(Graph& graph) {
+  std::vector<Node*> nodes;
+  for (const auto& node : graph.nodes()) {
+    if (node->op().schema.ns == "quantized_decomposed" &&
+        node->outputs().size() == 1 && node->output()->users.size() > 1 &&
+        is_of_constants(*node)) {
+      nodes.push_back(node.get());
+    }
+  }
+  for (Node* node : nodes) {
+    const std::vector<Node*> users(node->output()->users.begin() + 1,
+                                   node->output()->users.end());
+    for (Node* user : users) {
+      Node* copy =
+          graph.insert(node, node->op(), node->args(), {node->output()->spec},
+                       node->location(), node->output()->name);
+      for (size_t i = 0; i < user->args().size(); ++i) {
+        const auto* value = std::get_if<Value*>(&user->args()[i]);
+        if (value != nullptr && *value == node->output()) {
+          user->set_arg(i, Argument(copy->output()));
+          break;
+        }
+      }
+    }
+  }
+}
+
 /// Splits a block into stages: what a stage reads was computed in it or before
 /// it, and a stage belongs to the backend as a whole or not at all.
 class Stages {
@@ -126,7 +165,7 @@ class Stages {
   const Backend& backend_;
   std::unordered_map<const Node*, size_t> stage_of_;
   std::unordered_set<const Node*> waiting_;  ///< for their users
-  size_t last_symbolic_ = 0;  ///< stage of the last such node
+  size_t last_symbolic_ = 0;                 ///< stage of the last such node
   std::map<size_t, Block> stages_;
 };
 
@@ -212,6 +251,9 @@ void reorder(Graph& graph, const Block& block, const Stages& stages) {
 
 Expected<bool> partition_pass(Graph& graph, const Backend& backend) {
   bool changed = false;
+  if (backend.takes_quantized_weights()) {
+    split_weights(graph);
+  }
   for (const Block& block : blocks_of(graph)) {
     if (block.empty()) {
       continue;

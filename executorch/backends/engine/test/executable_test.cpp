@@ -1,5 +1,6 @@
 #include <executorch/backends/engine/plan/offsets.h>
 #include <executorch/backends/engine/test/run_graph.h>
+#include <executorch/runtime/platform/runtime.h>
 
 #include <gmock/gmock.h>
 #include <support/allocation_counter.h>
@@ -259,6 +260,7 @@ struct Observer : StepObserver {
 };
 
 TEST(ExecutableTest, TellsOfItsSteps) {
+  executorch::runtime::runtime_init();
   const auto weights = random(ScalarType::Float, {216}).floats();
   auto executable = Executable::compile(small_network(weights));
   const auto x = random(ScalarType::Half, {1, 3, 9, 9});

@@ -310,7 +310,7 @@ void GraphWriter::add(XNodeUnion kind, flatbuffers::Offset<void> table,
 Tensor GraphWriter::input_of(const exir::Value* value) {
   if (value->dtype() == ScalarType::Char) {
     // All that reads it are dequantize nodes, with one scale.
-    return new_quantized(*per_tensor(*value->users.front()), sizes_of(value));
+    return new_quantized(read_quantization(value), sizes_of(value));
   }
   return new_tensor(external_type(value), sizes_of(value));
 }

@@ -5,26 +5,35 @@
 #include <executorch/exir/ir/op_info.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace executorch::backends::xnnpack {
 namespace {
 
 using exir::ScalarType;
 
+/// Whether a node reads or makes the integers with these parameters; delegates
+/// were made of such nodes.
+bool has_parameters(const exir::Node& node, std::string_view name,
+                    const Quantization& quantization) {
+  const std::string op = node.op().schema.qualified_name();
+  return op == "executorch_prim::call_delegate" ||
+         (op == name && per_tensor(node) == quantization);
+}
+
 /// Whether every node that quantizes to or from these integers has these
 /// parameters: a tensor of the payload has one set of them.
 bool are_common(const exir::Value* integers, const Quantization& quantization) {
-  for (const exir::Node* user : integers->users) {
-    if (user->op().schema.qualified_name() !=
-            "quantized_decomposed::dequantize_per_tensor" ||
-        per_tensor(*user) != quantization) {
-      return false;
-    }
-  }
   const exir::Node* producer = integers->producer;
-  return producer == nullptr ||
-         (producer->op().schema.qualified_name() ==
-              "quantized_decomposed::quantize_per_tensor" &&
-          per_tensor(*producer) == quantization);
+  return std::all_of(integers->users.begin(), integers->users.end(),
+                     [&](const exir::Node* user) {
+                       return has_parameters(
+                           *user, "quantized_decomposed::dequantize_per_tensor",
+                           quantization);
+                     }) &&
+         (producer == nullptr ||
+          has_parameters(*producer, "quantized_decomposed::quantize_per_tensor",
+                         quantization));
 }
 
 }  // namespace

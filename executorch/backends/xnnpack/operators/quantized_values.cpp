@@ -126,6 +126,10 @@ std::optional<QuantizedConstant> block_constant(const Value* filter) {
     return std::nullopt;
   }
   const Value* blocks = view->tensor("self");
+  // With other readers it would be a value of its own.
+  if (filter->users.size() != 1 || view->output()->users.size() != 1) {
+    return std::nullopt;
+  }
   auto constant = quantized_constant(blocks);
   const auto sizes = exir::static_sizes(*filter);
   if (!constant || !sizes || blocks->sizes().size() != 2 ||
@@ -171,6 +175,15 @@ exir::ConstantData dequantized(const QuantizedConstant& constant) {
         static_cast<float>(integers[i] - quantization.zero_point) * scale;
   }
   return owned(std::move(floats));
+}
+
+Quantization read_quantization(const Value* integers) {
+  for (const Node* user : integers->users) {
+    if (is(*user, "quantized_decomposed::dequantize_per_tensor")) {
+      return per_tensor(*user).value_or(Quantization());
+    }
+  }
+  return {};
 }
 
 std::optional<StoredResult> stored_result(const Node& node) {

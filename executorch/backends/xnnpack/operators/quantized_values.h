@@ -36,6 +36,9 @@ exir::ConstantData dequantized(const QuantizedConstant& constant);
 /// or why XNNPACK has none such.
 std::optional<Quantization> per_tensor(const exir::Node& node);
 
+/// How the dequantize nodes that read an int8 value take it; all alike.
+Quantization read_quantization(const exir::Value* integers);
+
 /// How the result of a node is stored: all that reads it is one quantize node,
 /// or an activation that only that reads.
 struct StoredResult {

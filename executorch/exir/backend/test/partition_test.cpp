@@ -113,6 +113,21 @@ TEST(Partition, TakesConstantsIn) {
   EXPECT_THAT(print_graph(*graph), HasSubstr("call_delegate(0, [%x])"));
 }
 
+/// A weight that is made of constants is no result of one delegate for another.
+TEST(Partition, PutsNodesOfConstantsWithTheirReader) {
+  const auto graph = graph_of(
+      "input %x: f32[4]\n"
+      "constant %c: f32[4] = [1, 2, 3, 4]\n"
+      "%a: f32[4] = aten::exp(%x)\n"
+      "%w: f32[4] = aten::log(%c)\n"
+      "%v: f32[4] = aten::log(%w)\n"
+      "%b: f32[4] = aten::neg(%a)\n"
+      "%d: f32[4] = aten::mul.Tensor(%b, %v)\n"
+      "output %d\n");
+  EXPECT_THAT(partition(*graph, {"exp", "log", "mul"}),
+              ElementsAre("exp;", "log;log;mul;"));
+}
+
 TEST(Partition, LeavesRegionsThatOnlyRearrange) {
   const auto graph = graph_of(
       "input %x: f32[2, 3]\n"

@@ -18,6 +18,7 @@ class ChainKernel : public Kernel {
   ChainKernel(const Chain& op, const NodeView& node, ChainFunctions functions)
       : numel_(static_cast<size_t>(node.output().numel())),
         n_workers_(workers_for(numel_ * op.links.size() * kLinkCost)),
+        load_(block_loader<float>(node.output().dtype)),
         store_(block_storer<float>(node.output().dtype)),
         element_nbytes_(engine::element_nbytes(node.output().dtype)),
         is_direct_(node.output().dtype == ScalarType::Float) {
@@ -122,19 +123,28 @@ class ChainKernel : public Kernel {
                           ? inputs[operand]
                           : slots + (operand - Chain::kMaxOperands) * kBlock;
       }
+      float* result = step.slot == kResult ? y : slots + step.slot * kBlock;
       // Functions of floats accept every number.
-      step.function.function(operands,
-                             step.slot == kResult ? y
-                                                  : slots + step.slot * kBlock,
-                             n, step.function.parameters);
+      step.function.function(operands, result, n, step.function.parameters);
+      if (!is_direct_ && step.slot != kResult) {
+        round(result, n);
+      }
     }
+  }
+
+  /// To numbers of the dtype, which each node of the chain had as its result.
+  void round(float* values, size_t n) const {
+    uint16_t halves[kBlock];
+    store_(values, halves, n);
+    load_(halves, values, n);
   }
 
   size_t numel_;
   size_t n_workers_;
+  LoadBlock<float> load_;
   StoreBlock<float> store_;
   size_t element_nbytes_;
-  bool is_direct_;
+  bool is_direct_;  ///< float32; otherwise float16
   size_t slots_ = 0;  ///< blocks of a worker
   std::vector<BroadcastPlan<float>> plans_;
   std::vector<Step> steps_;

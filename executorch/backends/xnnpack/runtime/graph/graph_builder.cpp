@@ -102,7 +102,8 @@ Result<View> GraphBuilder::dequantized(const View& view,
   }
   ET_CHECK_OR_RETURN_ERROR(
       quantization.kind == Kind::kChannel && view.axes.empty(), NotSupported,
-      "XNNPACK payload: a node reads integers whose scales are by block%s", "");
+      "XNNPACK payload: a node reads integers whose scales are by block, "
+      "expected by tensor or channel");
   std::vector<int64_t> sizes(type(floats).rank(), 1);
   sizes[quantization.channel_dim] =
       static_cast<int64_t>(quantization.scales.size());
@@ -138,8 +139,7 @@ Result<View> GraphBuilder::quantized(View view,
           (is_signed || dtype == ScalarType::Byte),
       NotSupported,
       "XNNPACK payload: a result is quantized by channel or to more than 8 "
-      "bits%s",
-      "");
+      "bits");
   ET_XNN_ASSIGN(floats, cast(view.base, ScalarType::Float));
   ET_XNN_ASSIGN(scaled,
                 with_number(Binary::kMul, floats,

@@ -103,7 +103,7 @@ Error build_argmax_pooling(GraphBuilder& builder, const XNode& node,
   ET_CHECK_OR_RETURN_ERROR(
       (op.window.pad_before == std::array<int64_t, 2>{0, 0} &&
        op.window.pad_after == std::array<int64_t, 2>{0, 0}),
-      NotSupported, "XNNPACK payload: XNNArgMaxPooling2d with padding%s", "");
+      NotSupported, "XNNPACK payload: XNNArgMaxPooling2d with padding");
   ET_XNN_ASSIGN(type, pooled(builder.type(x), op.window));
   const int64_t width = builder.type(x).sizes[3];
   const auto results = builder.graph().add_all(op, {x}, type, 2);
