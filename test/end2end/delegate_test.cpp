@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "child_process.h"
 #include "compare.h"
 #include "paths.h"
 #include "program_run.h"
@@ -141,6 +142,20 @@ TEST_F(MPSDelegate, NamesAnIndexOutOfRange) {
   EXPECT_NE(error_of(run_method(**method, inputs)), "");
   EXPECT_THAT(testing::internal::GetCapturedStderr(),
               testing::HasSubstr("index 3 is out of range for 3"));
+}
+
+TEST_F(MPSDelegate, BenchTellsWhatOperatorsReach) {
+  compile(
+      "input %x: f32[8, 16]\n"
+      "input %w: f32[16, 4]\n"
+      "%y: f32[8, 4] = aten::mm(%x, %w)\n"
+      "output %y\n",
+      false);
+  const CommandResult result = rushlight(
+      {"bench", folder_ / "model.pte", "--seconds", "0.01", "--operators"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.out, testing::HasSubstr("GFLOP/s"));
+  EXPECT_THAT(result.out, testing::HasSubstr("MatMul simd gemm Float[8, 4]"));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "command.h"
+#include "etdump_report.h"
 #include "inputs.h"
 #include "session.h"
 #include "threads.h"
@@ -25,6 +26,7 @@ struct BenchOptions {
   double seconds = 1.0;
   int threads = 1;
   bool json = false;
+  bool operators = false;
 };
 
 struct Timing {
@@ -81,9 +83,8 @@ Expected<Timing> bench(const BenchOptions& options) {
   ET_ASSIGN(auto session, Session::open(options.file, nullptr, options.data));
   ET_ASSIGN(auto loaded, LoadedMethod::load(*session, options.method));
   timing.load_ms = milliseconds_since(start);
-  ET_ASSIGN(auto inputs, options.inputs.empty()
-                             ? default_inputs(*loaded)
-                             : read_inputs(options.inputs));
+  ET_ASSIGN(auto inputs, options.inputs.empty() ? default_inputs(*loaded)
+                                                : read_inputs(options.inputs));
   ET_ASSIGN(timing.first_ms, timed_run(*loaded, inputs));
   const auto loop = std::chrono::steady_clock::now();
   do {
@@ -91,6 +92,22 @@ Expected<Timing> bench(const BenchOptions& options) {
   } while (milliseconds_since(loop) < options.seconds * 1000);
   std::sort(timing.times_ms.begin(), timing.times_ms.end());
   return timing;
+}
+
+/// What each operator takes, of some runs that are recorded.
+Expected<std::string> operator_table(const BenchOptions& options) {
+  constexpr int kRuns = 10;
+  ET_ASSIGN(auto session, Session::open(options.file, nullptr, options.data));
+  session->record();
+  ET_ASSIGN(auto loaded, LoadedMethod::load(*session, options.method));
+  ET_ASSIGN(auto inputs, options.inputs.empty() ? default_inputs(*loaded)
+                                                : read_inputs(options.inputs));
+  ET_TRY(timed_run(*loaded, inputs));
+  session->take_etdump();
+  for (int i = 0; i < kRuns; ++i) {
+    ET_TRY(timed_run(*loaded, inputs));
+  }
+  return etdump_table_of(options.file, session->take_etdump(), options.json);
 }
 
 /// The most memory that the process has had.
@@ -121,6 +138,18 @@ std::string to_json(const Timing& timing) {
       timing.times_ms.size(), peak_nbytes(), fmt::join(timing.times_ms, ", "));
 }
 
+Expected<std::string> report(const BenchOptions& options) {
+  ET_ASSIGN(const auto timing, bench(options));
+  const std::string times = options.json ? to_json(timing) : to_text(timing);
+  if (!options.operators) {
+    return times;
+  }
+  ET_ASSIGN(const auto table, operator_table(options));
+  return options.json
+             ? fmt::format("{{\"times\": {}, \"operators\": {}}}", times, table)
+             : times + "\n" + table;
+}
+
 }  // namespace
 
 void add_bench_command(CLI::App& app, int& status) {
@@ -137,15 +166,17 @@ void add_bench_command(CLI::App& app, int& status) {
       ->check(CLI::PositiveNumber);
   add_threads_option(*command, options->threads);
   command->add_flag("--json", options->json, "Print JSON");
+  command->add_flag("--operators", options->operators,
+                    "What each operator takes and reaches, in runs of its own");
   command->footer("Example: rushlight bench mv2.pte --json");
   command->callback([options, &status] {
-    const auto timing = bench(*options);
-    if (!timing) {
-      fmt::print(stderr, "{}\n", timing.error().str());
+    const auto text = report(*options);
+    if (!text) {
+      fmt::print(stderr, "{}\n", text.error().str());
       status = kRefused;
       return;
     }
-    fmt::print("{}\n", options->json ? to_json(*timing) : to_text(*timing));
+    fmt::print("{}\n", *text);
   });
 }
 

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cinttypes>
+#include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -26,7 +28,20 @@ struct Event {
   int instruction;
   uint64_t start;
   uint64_t end;
+  int64_t multiply_adds = 0;
+  int64_t nbytes = 0;  ///< of operands and results
 };
+
+/// What the CPU engine says of the work of a step.
+void read_work(const etdump::ProfileEvent& event, Event& to) {
+  const auto* const metadata = event.delegate_debug_metadata();
+  if (metadata == nullptr) {
+    return;
+  }
+  const std::string text(metadata->begin(), metadata->end());
+  std::sscanf(text.c_str(), "multiply_adds=%" SCNd64 " nbytes=%" SCNd64,
+              &to.multiply_adds, &to.nbytes);
+}
 
 std::string name_of(const etdump::ProfileEvent& event) {
   if (event.name() != nullptr) {
@@ -48,16 +63,21 @@ void add_events(const etdump::RunData& run, size_t index,
                         name_of(*event), event->instruction_id(),
                         event->start_time(),
                         std::max(event->start_time(), event->end_time())});
+      read_work(*event, events.back());
     }
   }
 }
 
-Expected<std::vector<Event>> read_events(const std::string& path) {
+Expected<std::string> read_bytes(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) {
     return fail(fmt::format("{}: cannot be opened", path));
   }
-  const std::vector<char> bytes((std::istreambuf_iterator<char>(file)), {});
+  return std::string((std::istreambuf_iterator<char>(file)), {});
+}
+
+Expected<std::vector<Event>> events_of(const std::string& path,
+                                       const std::string& bytes) {
   const auto* const data = reinterpret_cast<const uint8_t*>(bytes.data());
   flatbuffers::Verifier verifier(data, bytes.size());
   if (bytes.size() < 16 || !etdump::VerifySizePrefixedETDumpBuffer(verifier)) {
@@ -77,6 +97,19 @@ struct Row {
   double total_ms = 0;
   double min_ms = 0;
   double max_ms = 0;
+  double multiply_adds = 0;
+  double nbytes = 0;
+
+  double mean_ms() const { return total_ms / static_cast<double>(count); }
+  /// Floating-point operations a nanosecond: a multiply-add is two.
+  double gflops() const { return rate(2 * multiply_adds); }
+  /// Bytes a nanosecond.
+  double gbytes() const { return rate(nbytes); }
+
+ private:
+  double rate(double work) const {
+    return total_ms > 0 ? work / total_ms / 1e6 : 0;
+  }
 };
 
 std::vector<Row> rows_of(const std::vector<Event>& events) {
@@ -89,6 +122,8 @@ std::vector<Row> rows_of(const std::vector<Event>& events) {
     row.min_ms = row.count == 0 ? ms : std::min(row.min_ms, ms);
     row.max_ms = std::max(row.max_ms, ms);
     row.total_ms += ms;
+    row.multiply_adds += static_cast<double>(event.multiply_adds);
+    row.nbytes += static_cast<double>(event.nbytes);
     ++row.count;
   }
   std::vector<Row> rows;
@@ -112,6 +147,30 @@ std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
+std::string header() {
+  return fmt::format("{:<48} {:>6} {:>10} {:>9} {:>9} {:>9} {:>8} {:>7}\n",
+                     "event", "count", "total ms", "mean ms", "min ms",
+                     "max ms", "GFLOP/s", "GB/s");
+}
+
+std::string text_of(const Row& row) {
+  const auto number = [](double value) {
+    return value > 0 ? fmt::format("{:.1f}", value) : std::string("-");
+  };
+  return fmt::format(
+      "{:<48} {:>6} {:>10.4f} {:>9.4f} {:>9.4f} {:>9.4f} {:>8} {:>7}\n",
+      row.name, row.count, row.total_ms, row.mean_ms(), row.min_ms, row.max_ms,
+      number(row.gflops()), number(row.gbytes()));
+}
+
+std::string json_of(const Row& row) {
+  return fmt::format(
+      "{{\"name\": {}, \"count\": {}, \"total_ms\": {}, \"min_ms\": {}, "
+      "\"max_ms\": {}, \"gflops\": {}, \"gbytes\": {}}}",
+      quoted(row.name), row.count, row.total_ms, row.min_ms, row.max_ms,
+      row.gflops(), row.gbytes());
+}
+
 }  // namespace
 
 bool is_etdump(const std::string& path) {
@@ -119,29 +178,25 @@ bool is_etdump(const std::string& path) {
 }
 
 Expected<std::string> etdump_table(const std::string& path, bool json) {
-  ET_ASSIGN(const auto events, read_events(path));
-  std::string text =
-      json ? "["
-           : fmt::format("{:<44} {:>6} {:>10} {:>10} {:>10} {:>10}\n", "event",
-                         "count", "total ms", "mean ms", "min ms", "max ms");
+  ET_ASSIGN(const auto bytes, read_bytes(path));
+  return etdump_table_of(path, bytes, json);
+}
+
+Expected<std::string> etdump_table_of(const std::string& name,
+                                      const std::string& bytes, bool json) {
+  ET_ASSIGN(const auto events, events_of(name, bytes));
+  std::string text = json ? "[" : header();
   for (const Row& row : rows_of(events)) {
-    const double mean = row.total_ms / static_cast<double>(row.count);
-    text += json ? fmt::format(
-                       "{}\n  {{\"name\": {}, \"count\": {}, \"total_ms\": {}, "
-                       "\"min_ms\": {}, \"max_ms\": {}}}",
-                       text.size() > 1 ? "," : "", quoted(row.name), row.count,
-                       row.total_ms, row.min_ms, row.max_ms)
-                 : fmt::format(
-                       "{:<44} {:>6} {:>10.4f} {:>10.4f} {:>10.4f} {:>10.4f}\n",
-                       row.name, row.count, row.total_ms, mean, row.min_ms,
-                       row.max_ms);
+    text += json ? (text.size() > 1 ? ",\n  " : "\n  ") + json_of(row)
+                 : text_of(row);
   }
   return json ? text + "\n]\n" : text;
 }
 
 Expected<void> write_trace(const std::string& path,
                            const std::string& trace_path) {
-  ET_ASSIGN(const auto events, read_events(path));
+  ET_ASSIGN(const auto bytes, read_bytes(path));
+  ET_ASSIGN(const auto events, events_of(path, bytes));
   std::string text = "{\"traceEvents\": [";
   const char* separator = "\n";
   for (const Event& event : events) {

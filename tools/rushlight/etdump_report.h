@@ -10,9 +10,14 @@ namespace rushlight {
 bool is_etdump(const std::string& path);
 
 /// A table of the record: a line for each operator and operation of a delegate,
-/// with how often it ran and its times in milliseconds, the longest first.
+/// with how often it ran and its times in milliseconds, the longest first; and
+/// what the CPU engine reached, where it says how much work it was.
 executorch::exir::Expected<std::string> etdump_table(const std::string& path,
                                                      bool json);
+
+/// The same of a record in memory; `name` is for messages.
+executorch::exir::Expected<std::string> etdump_table_of(
+    const std::string& name, const std::string& bytes, bool json);
 
 /// Writes the record as a trace for chrome://tracing or ui.perfetto.dev.
 executorch::exir::Expected<void> write_trace(const std::string& path,

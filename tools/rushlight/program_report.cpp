@@ -1,8 +1,8 @@
 #include "program_report.h"
 
+#include <executorch/exir/import/mapped_file.h>
 #include <executorch/exir/ir/op_info.h>
 #include <executorch/exir/ir/printer.h>
-#include <executorch/exir/import/mapped_file.h>
 #include <executorch/schema/extended_header.h>
 #include <executorch/schema/program_generated.h>
 #include <fmt/format.h>
@@ -54,8 +54,8 @@ std::string value_text(const fb::ExecutionPlan& plan, int32_t index) {
              : std::string(fb::EnumNameKernelTypes(value->val_type()));
 }
 
-std::vector<std::string> value_texts(
-    const fb::ExecutionPlan& plan, const flatbuffers::Vector<int32_t>* list) {
+std::vector<std::string> value_texts(const fb::ExecutionPlan& plan,
+                                     const flatbuffers::Vector<int32_t>* list) {
   std::vector<std::string> texts;
   if (list != nullptr) {
     for (const int32_t index : *list) {
@@ -191,16 +191,15 @@ Expected<Report> report_program(const std::string& path) {
   }
   const fb::Program& program = *fb::GetProgram(data);
   Report report;
-  report.format =
-      fmt::format("program {}, schema version {}", fb::ProgramIdentifier(),
-                  program.version());
+  report.format = fmt::format("program {}, schema version {}",
+                              fb::ProgramIdentifier(), program.version());
   if (program.execution_plan() != nullptr) {
     for (const auto* plan : *program.execution_plan()) {
       report.methods.push_back(report_plan(*plan));
     }
   }
-  const auto header = executorch::runtime::ExtendedHeader::Parse(
-      data, bytes.size());
+  const auto header =
+      executorch::runtime::ExtendedHeader::Parse(data, bytes.size());
   const uint64_t base = header.ok() ? header->segment_base_offset : 0;
   if (program.segments() != nullptr) {
     for (uint32_t i = 0; i < program.segments()->size(); ++i) {

@@ -12,12 +12,12 @@ namespace rushlight {
 /// What `inspect` tells of one method.
 struct MethodReport {
   std::string name;
-  std::vector<std::string> inputs;   ///< `f32[s0, 8]`, `int`, `none`
+  std::vector<std::string> inputs;  ///< `f32[s0, 8]`, `int`, `none`
   std::vector<std::string> outputs;
   std::map<std::string, size_t> operators;  ///< name: number of calls
   std::vector<std::string> delegates;
   std::vector<std::string> external_constants;  ///< names in a .ptd file
-  std::vector<int64_t> planned_nbytes;  ///< by memory id
+  std::vector<int64_t> planned_nbytes;          ///< by memory id
 };
 
 struct SegmentReport {

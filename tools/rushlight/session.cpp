@@ -151,12 +151,16 @@ Expected<void> Session::check_data(const std::string& method) const {
   return {};
 }
 
-Expected<void> Session::write_etdump(const std::string& path) {
+std::string Session::take_etdump() {
   const auto record = tracer_->get_etdump_data();
   const std::unique_ptr<void, FreeMemory> memory(record.buf);
+  return std::string(static_cast<const char*>(record.buf), record.size);
+}
+
+Expected<void> Session::write_etdump(const std::string& path) {
+  const std::string record = take_etdump();
   std::ofstream file(path, std::ios::binary);
-  file.write(static_cast<const char*>(record.buf),
-             static_cast<std::streamsize>(record.size));
+  file.write(record.data(), static_cast<std::streamsize>(record.size()));
   file.close();
   if (!file) {
     return fail(fmt::format("{}: cannot be written", path));

@@ -46,6 +46,8 @@ class Session {
 
   /// Records what the methods do that are loaded from now on.
   void record() { tracer_ = std::make_unique<executorch::etdump::ETDumpGen>(); }
+  /// The record as an ETDump; the next one is empty.
+  std::string take_etdump();
   /// Writes the record as an ETDump file.
   Expected<void> write_etdump(const std::string& path);
 

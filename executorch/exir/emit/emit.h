@@ -24,8 +24,8 @@ struct EmitOptions {
 
 /// Serialises methods as a `.pte` (schema/program.fbs with the extended
 /// header). Constants of equal bytes are stored once, in one segment; initial
-/// values of mutable buffers in another; the payload of each delegate is a segment
-/// of its own. The same methods give the same bytes.
+/// values of mutable buffers in another; the payload of each delegate is a
+/// segment of its own. The same methods give the same bytes.
 Expected<EmittedProgram> emit_methods(std::span<const PlannedMethod> methods,
                                       const EmitOptions& options = {});
 

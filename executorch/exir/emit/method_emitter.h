@@ -21,8 +21,8 @@ struct ProgramData {
 
 /// Writes one execution plan: values, operators and the chain of instructions,
 /// in graph order.
-Expected<flatbuffers::Offset<executorch_flatbuffer::ExecutionPlan>>
-emit_method(flatbuffers::FlatBufferBuilder& builder,
-            const PlannedMethod& method, ProgramData& data);
+Expected<flatbuffers::Offset<executorch_flatbuffer::ExecutionPlan>> emit_method(
+    flatbuffers::FlatBufferBuilder& builder, const PlannedMethod& method,
+    ProgramData& data);
 
 }  // namespace executorch::exir

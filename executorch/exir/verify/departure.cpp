@@ -105,8 +105,8 @@ class Observer {
     ET_ASSIGN(const CompiledRun run,
               run_compiled({bytes, {}}, task_.method, reference_.inputs));
     const HostValue expected = reference_.run.value_of(*value);
-    return &(seen_[value] = compare(run.outputs.back(), expected,
-                                  task_.computes_in_half));
+    return &(seen_[value] =
+                 compare(run.outputs.back(), expected, task_.computes_in_half));
   }
 
  private:

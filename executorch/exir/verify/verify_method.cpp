@@ -80,8 +80,8 @@ Expected<void> compare_run(const VerifyTask& task, const Reference& reference,
   agreement.outputs = 0;
   agreement.buffers = 0;
   for (const Result& result : results) {
-    const Comparison comparison = compare(result.found, result.expected,
-                                          task.computes_in_half);
+    const Comparison comparison =
+        compare(result.found, result.expected, task.computes_in_half);
     if (comparison.departs) {
       return fail(find_departure(
           task, reference, result.value,

@@ -156,8 +156,8 @@ Error Method::allocate_input_flags(MemoryAllocator* allocator) {
         serialization_plan_->values()
             ->Get(static_cast<flatbuffers::uoffset_t>(index))
             ->val_type();
-    input_is_read_[i] = type == fb::KernelTypes::Tensor ||
-                        is_read(serialization_plan_, index);
+    input_is_read_[i] =
+        type == fb::KernelTypes::Tensor || is_read(serialization_plan_, index);
     // These have the one value that the program holds.
     input_set_[i] =
         type == fb::KernelTypes::Null || type == fb::KernelTypes::String;

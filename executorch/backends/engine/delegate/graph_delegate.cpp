@@ -185,8 +185,7 @@ Error GraphDelegate::take_outputs(Span<EValue*> args) {
   return Error::Ok;
 }
 
-Error GraphDelegate::execute(Span<EValue*> args,
-                             runtime::EventTracer* tracer) {
+Error GraphDelegate::execute(Span<EValue*> args, runtime::EventTracer* tracer) {
   ET_CHECK_OR_RETURN_ERROR(
       args.size() == signature().n_args, InvalidArgument,
       "the delegate has %zu inputs and %zu outputs, the call has %zu arguments",

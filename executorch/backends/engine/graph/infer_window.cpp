@@ -118,8 +118,8 @@ Error infer(const Conv2d& op, NodeTypes& node) {
   type.sizes[axes.channel] = weight.sizes[0];
   for (size_t i = 0; i < 2; ++i) {
     const size_t axis = axes.plane + i;
-    ET_CHECK_OK_OR_RETURN_ERROR(floor_count(
-        Operator::kName, op.window, i, x.sizes[axis], &type.sizes[axis]));
+    ET_CHECK_OK_OR_RETURN_ERROR(floor_count(Operator::kName, op.window, i,
+                                            x.sizes[axis], &type.sizes[axis]));
   }
   node.outputs = {type};
   return expect_residual(Operator::kName, op.epilogue, node);
@@ -146,8 +146,8 @@ Error infer(const Pool2d& op, NodeTypes& node) {
   const size_t plane = PlaneAxes(op.layout).plane;
   TensorType type = x;
   for (size_t i = plane; i < plane + 2; ++i) {
-    ET_CHECK_OK_OR_RETURN_ERROR(check_count(
-        Operator::kName, op.window, i - plane, x.sizes[i], sizes[i]));
+    ET_CHECK_OK_OR_RETURN_ERROR(check_count(Operator::kName, op.window,
+                                            i - plane, x.sizes[i], sizes[i]));
     type.sizes[i] = sizes[i];
   }
   node.outputs = {type, {ScalarType::Long, type.sizes}};

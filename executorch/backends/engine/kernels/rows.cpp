@@ -33,8 +33,7 @@ constexpr KernelRow<Conv2d> kRows<Conv2d>[] = {
     {"scalar", scalar::make}};
 template <>
 constexpr KernelRow<Pool2d> kRows<Pool2d>[] = {
-    {"simd windows", simd::make_windows},
-    {"scalar", scalar::make}};
+    {"simd windows", simd::make_windows}, {"scalar", scalar::make}};
 template <>
 constexpr KernelRow<MatMul> kRows<MatMul>[] = {{"simd gemm", simd::make_gemm},
                                                {"scalar", scalar::make}};

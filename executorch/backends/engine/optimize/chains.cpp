@@ -15,8 +15,7 @@ using LinkOp = decltype(Chain::Link::op);
 /// The operator as one of a chain, if it can be.
 std::optional<LinkOp> link_of(const Op& op) {
   if (const auto* unary = std::get_if<Unary>(&op)) {
-    const bool is_float =
-        unary->kind < Unary::Kind::kBitwiseNot;
+    const bool is_float = unary->kind < Unary::Kind::kBitwiseNot;
     return is_float ? std::optional<LinkOp>(*unary) : std::nullopt;
   }
   if (const auto* binary = std::get_if<Binary>(&op)) {
@@ -117,7 +116,8 @@ class Pass {
     const auto reads = static_cast<size_t>(
         std::count(node.inputs.begin(), node.inputs.end(), id));
     const bool is_part = found != kNoNode && !drafts_[found].links.empty() &&
-                         uses_[id] == reads && type(id) == type(node.outputs[0]);
+                         uses_[id] == reads &&
+                         type(id) == type(node.outputs[0]);
     return is_part ? found : kNoNode;
   }
 

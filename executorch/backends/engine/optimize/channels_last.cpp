@@ -50,9 +50,8 @@ class Pass {
   Result<Graph> run() {
     ET_CHECK_OK_OR_RETURN_ERROR(copy_.start());
     for (const Node& node : copy_.from().nodes()) {
-      ET_CHECK_OK_OR_RETURN_ERROR(
-          std::visit([&](const auto& op) { return rewrite(node, op); },
-                     node.op));
+      ET_CHECK_OK_OR_RETURN_ERROR(std::visit(
+          [&](const auto& op) { return rewrite(node, op); }, node.op));
     }
     for (const ValueId id : copy_.from().outputs()) {
       ET_CHECK_OK_OR_RETURN_ERROR(own_form(id).error());
@@ -286,8 +285,8 @@ class Pass {
     if (!is_nhwc(from) || !keeps_order(type(from).sizes, kToNhwc)) {
       return keep(node);
     }
-    const Result<ValueId> made = copy_.graph().add(
-        Reshape{}, {nhwc_[from]}, type(node.outputs[0]));
+    const Result<ValueId> made =
+        copy_.graph().add(Reshape{}, {nhwc_[from]}, type(node.outputs[0]));
     ET_CHECK_OK_OR_RETURN_ERROR(made.error());
     copy_.set_id(node.outputs[0], *made);
     return Error::Ok;
@@ -302,9 +301,9 @@ class Pass {
     const int64_t r = op.factor;
     const ScalarType dtype = type(from).dtype;
     Graph& graph = copy_.graph();
-    const Result<ValueId> split = graph.add(
-        Reshape{}, {nhwc_[from]},
-        {dtype, {x[0], x[2], x[3], x[1] / (r * r), r, r}});
+    const Result<ValueId> split =
+        graph.add(Reshape{}, {nhwc_[from]},
+                  {dtype, {x[0], x[2], x[3], x[1] / (r * r), r, r}});
     ET_CHECK_OK_OR_RETURN_ERROR(split.error());
     const Result<ValueId> turned =
         graph.add(Transpose{{0, 1, 4, 2, 5, 3}}, {*split});

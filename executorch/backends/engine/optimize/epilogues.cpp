@@ -166,10 +166,10 @@ class Pass {
   }
 
   GraphCopy copy_;
-  std::vector<size_t> uses_;       ///< by value
-  std::vector<size_t> readers_;    ///< by value: one of them
-  std::vector<Fused> fused_;       ///< by node
-  std::vector<bool> is_inner_;     ///< by node: part of a later one
+  std::vector<size_t> uses_;     ///< by value
+  std::vector<size_t> readers_;  ///< by value: one of them
+  std::vector<Fused> fused_;     ///< by node
+  std::vector<bool> is_inner_;   ///< by node: part of a later one
 };
 
 }  // namespace

@@ -37,8 +37,8 @@ Error GraphCopy::copy(const Node& node) {
 
 Error GraphCopy::copy(const Node& node, Op op, std::vector<ValueId> inputs) {
   const auto outputs =
-      to_.add_all(std::move(op), std::move(inputs),
-                  from_.type(node.outputs[0]), node.outputs.size());
+      to_.add_all(std::move(op), std::move(inputs), from_.type(node.outputs[0]),
+                  node.outputs.size());
   ET_CHECK_OK_OR_RETURN_ERROR(outputs.error());
   for (size_t i = 0; i < node.outputs.size(); ++i) {
     if (node.outputs[i] != kNoValue) {

@@ -54,8 +54,8 @@ TEST(ExecutableTest, PointwiseNodesAreOneStep) {
   const auto y = run_graph(graph, {values, biases})[0].floats();
   for (size_t i = 0; i < y.size(); ++i) {
     const float v = values.floats()[i];
-    ASSERT_FLOAT_EQ(
-        y[i], -v * std::clamp(v + biases.floats()[i % 1000], 0.0f, 1.0f));
+    ASSERT_FLOAT_EQ(y[i],
+                    -v * std::clamp(v + biases.floats()[i % 1000], 0.0f, 1.0f));
   }
   // One block between the links, not a tensor.
   EXPECT_LE(arena_of(graph), size_t{4096});

@@ -280,7 +280,8 @@ class RandomGraph {
     ValueId y = node(op, inputs);
     if (random_.coin()) {
       const ValueId other = random_.coin() ? source(graph_.type(y))
-                            : graph_.type(x) == graph_.type(y) ? x : y;
+                            : graph_.type(x) == graph_.type(y) ? x
+                                                               : y;
       y = node(Binary{Binary::Kind::kAdd}, {y, other});
     }
     node(Clamp{-2, 2}, {y});

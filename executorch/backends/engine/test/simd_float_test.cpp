@@ -58,10 +58,10 @@ Sizes channels_last(const Sizes& x) { return {x[0], x[2], x[3], x[1]}; }
 NodeCase conv_node(const ConvCase& conv, size_t first_constant) {
   const Sizes weight = {conv.outputs, conv.x[1] / conv.groups,
                         conv.window.kernel[0], conv.window.kernel[1]};
-  NodeCase node{Conv2d{conv.window, conv.groups, Layout::kNhwc},
-                {random(kFloat, channels_last(conv.x)),
-                 random(kFloat, weight, -1, 1, 2),
-                 random(kFloat, {conv.outputs}, -1, 1, 3)}};
+  NodeCase node{
+      Conv2d{conv.window, conv.groups, Layout::kNhwc},
+      {random(kFloat, channels_last(conv.x)), random(kFloat, weight, -1, 1, 2),
+       random(kFloat, {conv.outputs}, -1, 1, 3)}};
   node.first_constant = first_constant;
   return node;
 }

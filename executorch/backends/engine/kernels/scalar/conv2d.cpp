@@ -20,8 +20,7 @@ class Conv2dKernel : public Kernel {
     float* y = args.output<float>(0);
     for (int64_t i = 0; i < shape_.batch * outputs_; ++i) {
       const int64_t output = i % outputs_;
-      float* plane =
-          y + shape_.out_strides.plane_offset(i / outputs_, output);
+      float* plane = y + shape_.out_strides.plane_offset(i / outputs_, output);
       fill(plane, bias == nullptr ? 0.0f : bias[output]);
       add_channels(args, i / outputs_, output, plane);
     }
@@ -42,9 +41,8 @@ class Conv2dKernel : public Kernel {
                     float* y) const {
     const int64_t channels = shape_.channels / groups_;
     const int64_t group = output / (outputs_ / groups_);
-    const float* x =
-        args.input<float>(0) +
-        shape_.in_strides.plane_offset(sample, group * channels);
+    const float* x = args.input<float>(0) +
+                     shape_.in_strides.plane_offset(sample, group * channels);
     const float* weight =
         args.input<float>(1) + output * channels * shape_.taps();
     for (int64_t c = 0; c < channels; ++c, x += shape_.in_strides.channel) {

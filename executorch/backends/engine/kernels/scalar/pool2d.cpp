@@ -49,14 +49,14 @@ class MaxPoolKernel : public Kernel {
   Error run(const KernelArgs& args) const override {
     T* y = args.output<T>(0);
     int64_t* positions = has_positions_ ? args.output<int64_t>(1) : nullptr;
-    for_each_window(shape_, [&](int64_t plane, int64_t row, int64_t column,
-                                int64_t to) {
-      const int64_t position =
-          find(args.input<T>(0) + plane, row, column, y + to);
-      if (positions != nullptr) {
-        positions[to] = position;
-      }
-    });
+    for_each_window(
+        shape_, [&](int64_t plane, int64_t row, int64_t column, int64_t to) {
+          const int64_t position =
+              find(args.input<T>(0) + plane, row, column, y + to);
+          if (positions != nullptr) {
+            positions[to] = position;
+          }
+        });
     return Error::Ok;
   }
 

@@ -17,8 +17,8 @@ class DepthwiseKernel : public Kernel {
         epilogue_(op.epilogue),
         taps_(static_cast<size_t>(shape_.taps())),
         channels_(static_cast<size_t>(shape_.channels)),
-        n_workers_(workers_for(static_cast<size_t>(node.output().numel()) *
-                               taps_)),
+        n_workers_(
+            workers_for(static_cast<size_t>(node.output().numel()) * taps_)),
         has_bias_(node.has(kBias)) {}
 
   /// Weights as [taps][C].
@@ -88,9 +88,9 @@ class DepthwiseKernel : public Kernel {
 
 KernelResult make_depthwise(const Conv2d& op, const NodeView& node) {
   const std::vector<int64_t>& x = node.input(kX).sizes;
-  if (op.layout != Layout::kNhwc || !has_countable_taps(op.window) || op.groups != x[3] ||
-      node.input(kWeight).sizes[0] != x[3] || node.input(kX).numel() == 0 ||
-      node.input(kWeight).numel() == 0 ||
+  if (op.layout != Layout::kNhwc || !has_countable_taps(op.window) ||
+      op.groups != x[3] || node.input(kWeight).sizes[0] != x[3] ||
+      node.input(kX).numel() == 0 || node.input(kWeight).numel() == 0 ||
       node.inputs[kWeight].constant == nullptr) {
     return KernelResult(nullptr);
   }

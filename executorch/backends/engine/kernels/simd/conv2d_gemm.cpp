@@ -24,20 +24,20 @@ class Conv2dKernel : public Kernel {
         channels_(static_cast<size_t>(shape_.channels) / groups_),
         taps_(static_cast<size_t>(shape_.taps())),
         has_lines_(op.window.kernel[1] > 1 && channels_ < kMinSegment),
-        segment_numel_(
-            has_lines_ ? channels_ * static_cast<size_t>(op.window.kernel[1])
-                       : channels_),
-        gemm_(static_cast<size_t>(shape_.batch * shape_.out[0] *
-                                  shape_.out[1]),
+        segment_numel_(has_lines_ ? channels_ *
+                                        static_cast<size_t>(op.window.kernel[1])
+                                  : channels_),
+        gemm_(static_cast<size_t>(shape_.batch * shape_.out[0] * shape_.out[1]),
               outputs_, channels_ * taps_ / segment_numel_, segment_numel_),
-        n_workers_(workers_for(groups_ * gemm_.m() * outputs_ * channels_ *
-                               taps_)),
+        n_workers_(
+            workers_for(groups_ * gemm_.m() * outputs_ * channels_ * taps_)),
         has_bias_(node.has(kBias)) {}
 
   bool can_pack() const { return gemm_.can_pack(groups_); }
 
   Error pack(const NodeView& node) {
-    ET_CHECK_OK_OR_RETURN_ERROR(zeros_.allocate(segment_numel_ * sizeof(float)));
+    ET_CHECK_OK_OR_RETURN_ERROR(
+        zeros_.allocate(segment_numel_ * sizeof(float)));
     std::fill_n(zeros_.as<float>(), segment_numel_, 0.0f);
     const auto* weight =
         static_cast<const float*>(node.inputs[kWeight].constant);
@@ -47,9 +47,9 @@ class Conv2dKernel : public Kernel {
     return packed_.make(
         groups_, gemm_.packed_numel(), node.inputs[kWeight].is_half_exact,
         [&](size_t i, float* to) {
-          for (size_t j = 0; j < gemm_.n_panels(); ++j) {
+          for_each_task(gemm_.n_panels(), n_workers_, [&](size_t j, size_t) {
             pack_panel(weight, i, j, to);
-          }
+          });
         });
   }
 
@@ -66,12 +66,11 @@ class Conv2dKernel : public Kernel {
                     });
     }
     const size_t shares = gemm_.n_shares(n_workers_);
-    for_each_task(groups_ * shares, n_workers_,
-                  [&](size_t task, size_t worker) {
-                    run_share(args, task / shares, task % shares,
-                              scratch + weight_nbytes() +
-                                  worker * worker_nbytes());
-                  });
+    for_each_task(
+        groups_ * shares, n_workers_, [&](size_t task, size_t worker) {
+          run_share(args, task / shares, task % shares,
+                    scratch + weight_nbytes() + worker * worker_nbytes());
+        });
     return Error::Ok;
   }
 
@@ -92,7 +91,7 @@ class Conv2dKernel : public Kernel {
   }
   size_t worker_nbytes() const {
     return align_up(gemm_.scratch_nbytes(has_lines_ ? channels_ * taps_ : 0,
-                                      packed_.is_half()));
+                                         packed_.is_half()));
   }
   void pack_panel(const float* weight, size_t group, size_t panel,
                   float* to) const {
@@ -166,8 +165,8 @@ class Conv2dKernel : public Kernel {
 }  // namespace
 
 KernelResult make_gemm(const Conv2d& op, const NodeView& node) {
-  if (op.layout != Layout::kNhwc || !has_countable_taps(op.window) || node.input(kX).numel() == 0 ||
-      node.input(kWeight).numel() == 0) {
+  if (op.layout != Layout::kNhwc || !has_countable_taps(op.window) ||
+      node.input(kX).numel() == 0 || node.input(kWeight).numel() == 0) {
     return KernelResult(nullptr);
   }
   auto kernel = std::make_unique<Conv2dKernel>(op, node);

@@ -38,8 +38,9 @@ class Costs {
     const auto along = [side](int64_t size, int64_t dilation) {
       return dilation * ((size + dilation * side - 1) / (dilation * side));
     };
-    return of(batch_ * along(rows_, dilation_[0]) *
-                  along(columns_, dilation_[1]), (side + 2) * (side + 2), kTransform);
+    return of(
+        batch_ * along(rows_, dilation_[0]) * along(columns_, dilation_[1]),
+        (side + 2) * (side + 2), kTransform);
   }
 
  private:
@@ -50,9 +51,9 @@ class Costs {
     const auto n = static_cast<double>(elements);
     const auto in = static_cast<double>(channels_);
     const auto out = static_cast<double>(outputs_);
-    return n * (static_cast<double>(places) *
-                    (in * out + transform * (in + out)) +
-                kWeight * in * out);
+    return n *
+           (static_cast<double>(places) * (in * out + transform * (in + out)) +
+            kWeight * in * out);
   }
 
   int64_t batch_;
@@ -93,33 +94,31 @@ class WinogradKernel : public Kernel {
         matrices.allocate(elements_ * numel * sizeof(float)));
     const auto* weight =
         static_cast<const float*>(node.inputs[kWeight].constant);
-    float elements[kMaxWinogradSide * kMaxWinogradSide];
-    for (size_t o = 0; o < outputs_; ++o) {
-      for (size_t c = 0; c < channels_; ++c, weight += 9) {
-        loops_.weight(weight, elements);
-        float* to = matrices.as<float>() + c * outputs_ + o;
+    for_each_task(channels_, n_workers_, [&](size_t c, size_t) {
+      float elements[kMaxWinogradSide * kMaxWinogradSide];
+      float* to = matrices.as<float>() + c * outputs_;
+      for (size_t o = 0; o < outputs_; ++o, ++to) {
+        loops_.weight(weight + (o * channels_ + c) * 9, elements);
         for (size_t i = 0; i < elements_; ++i) {
           to[i * numel] = elements[i];
         }
       }
-    }
-    return packed_.make(elements_, gemm_.packed_numel(), false,
-                        [&](size_t i, float* to) {
-                          for (size_t j = 0; j < gemm_.n_panels(); ++j) {
-                            gemm_.pack_panel(
-                                matrices.as<float>() + i * numel, outputs_, j,
-                                to);
-                          }
-                        });
+    });
+    return packed_.make(
+        elements_, gemm_.packed_numel(), false, [&](size_t i, float* to) {
+          for_each_task(gemm_.n_panels(), n_workers_, [&](size_t j, size_t) {
+            gemm_.pack_panel(matrices.as<float>() + i * numel, outputs_, j, to);
+          });
+        });
   }
 
   Error run(const KernelArgs& args) const override {
-    for_each_task(divide_up(tiles_, block_), n_workers_,
-                  [&](size_t task, size_t worker) {
-                    run_block(args, task * block_,
-                              static_cast<std::byte*>(args.scratch) +
-                                  worker * worker_nbytes());
-                  });
+    for_each_task(
+        divide_up(tiles_, block_), n_workers_, [&](size_t task, size_t worker) {
+          run_block(
+              args, task * block_,
+              static_cast<std::byte*>(args.scratch) + worker * worker_nbytes());
+        });
     return Error::Ok;
   }
 
@@ -137,8 +136,8 @@ class WinogradKernel : public Kernel {
     int64_t column;  ///< of its first result
   };
 
-  /// Tiles along an axis: for each of the places that a dilation has, as many as
-  /// the most results ask for.
+  /// Tiles along an axis: for each of the places that a dilation has, as many
+  /// as the most results ask for.
   size_t tiles_of(size_t axis) const {
     const auto dilation = static_cast<size_t>(shape_.window.dilation[axis]);
     const auto out = static_cast<size_t>(shape_.out[axis]);
@@ -154,11 +153,11 @@ class WinogradKernel : public Kernel {
   size_t block_tiles() const {
     const bool has_large_weights =
         elements_ * channels_ * outputs_ > 4 * kBlockFloats;
-    const size_t fits =
-        has_large_weights
-            ? kMaxBlockTiles
-            : kBlockFloats / elements_ / (in_step_ + out_step_);
-    const size_t wanted = divide_up(tiles_, n_workers_ == 1 ? 1 : 2 * n_workers_);
+    const size_t fits = has_large_weights
+                            ? kMaxBlockTiles
+                            : kBlockFloats / elements_ / (in_step_ + out_step_);
+    const size_t wanted =
+        divide_up(tiles_, n_workers_ == 1 ? 1 : 2 * n_workers_);
     return std::min({std::max(fits, kMinBlockTiles),
                      std::max(wanted, kMinBlockTiles), kMaxBlockTiles, tiles_});
   }
@@ -293,7 +292,8 @@ bool can_be_filtered(const Conv2d& op, const NodeView& node) {
 
 }  // namespace
 
-KernelResult make_winograd(const Conv2d& op, const NodeView& node, size_t side) {
+KernelResult make_winograd(const Conv2d& op, const NodeView& node,
+                           size_t side) {
   if (!can_be_filtered(op, node)) {
     return KernelResult(nullptr);
   }
@@ -310,9 +310,8 @@ KernelResult make_winograd(const Conv2d& op, const NodeView& node) {
     return KernelResult(nullptr);
   }
   const Costs costs(op, node);
-  const bool is_large =
-      node.input(kWeight).numel() <= 9 * kMaxWeights &&
-      costs.of_tiles(4) < costs.of_tiles(2);
+  const bool is_large = node.input(kWeight).numel() <= 9 * kMaxWeights &&
+                        costs.of_tiles(4) < costs.of_tiles(2);
   const size_t side = is_large ? 4 : 2;
   if (costs.of_tiles(static_cast<int64_t>(side)) * kGain > costs.direct()) {
     return KernelResult(nullptr);

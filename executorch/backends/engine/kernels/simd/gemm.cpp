@@ -187,7 +187,8 @@ Gemm::DepthBlock Gemm::depth_block(size_t i, bool is_whole) const {
   }
   const size_t parts = divide_up(segment_numel_, block_depth_);
   const size_t offset = i % parts * block_depth_;
-  return {i / parts, 1, offset, std::min(block_depth_, segment_numel_ - offset)};
+  return {i / parts, 1, offset,
+          std::min(block_depth_, segment_numel_ - offset)};
 }
 
 /// A share, with what it takes to compute it.
@@ -230,8 +231,7 @@ void Gemm::run_panel(const Job& job, const GemmRows& a, size_t panel,
       rows.n_segments = 0;
     }
     loops_.tile(rows, n, b, width_of(panel), columns_of(panel),
-                output.at(share.first_row + first,
-                          panel * loops_.max_columns));
+                output.at(share.first_row + first, panel * loops_.max_columns));
   }
 }
 
@@ -249,13 +249,17 @@ void Gemm::run_panels(const Job& job, size_t first, size_t n) const {
     const size_t first_k = block.first_segment * segment_numel_ + block.offset;
     const GemmRows rows = {
         job.buffers.table + block.first_segment * job.share.rows,
-        job.share.rows, block.n_segments, block.offset, block.depth, nullptr};
+        job.share.rows,
+        block.n_segments,
+        block.offset,
+        block.depth,
+        nullptr};
     GemmOutput part = job.output;
     part.is_first = i == 0;
     part.is_last = i + 1 == blocks;
     for (size_t panel = first; panel < first + n; ++panel) {
-      const size_t at = panel * loops_.max_columns * depth() +
-                        first_k * width_of(panel);
+      const size_t at =
+          panel * loops_.max_columns * depth() + first_k * width_of(panel);
       if (b.halves != nullptr) {
         halves.to_floats(b.halves + at, job.buffers.panel,
                          block_depth * width_of(panel));
@@ -277,8 +281,8 @@ void Gemm::run(const Share& share, const RowSource& a, const Panels& b,
   const Buffers buffers(*this, a.line_numel(), scratch);
   a.fill(share.first_row, share.rows, buffers.table, buffers.lines);
   const Job job = {share, b, buffers, output, a.zeros()};
-  const size_t fits = std::max<size_t>(
-      kResultFloats / (share.rows * loops_.max_columns), 1);
+  const size_t fits =
+      std::max<size_t>(kResultFloats / (share.rows * loops_.max_columns), 1);
   for (size_t done = 0; done < share.panels; done += fits) {
     run_panels(job, share.first_panel + done,
                std::min(fits, share.panels - done));

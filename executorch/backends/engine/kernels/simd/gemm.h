@@ -61,9 +61,10 @@ class Gemm {
                   float* to) const;
   /// The same for columns that follow one another by column(j): writes
   /// element k of column j to to[k * step].
-  void pack_panel(runtime::FunctionRef<void(size_t column, float* to,
-                                            size_t step)> write_column,
-                  size_t panel, float* to) const;
+  void pack_panel(
+      runtime::FunctionRef<void(size_t column, float* to, size_t step)>
+          write_column,
+      size_t panel, float* to) const;
 
   /// A share of the product that one thread computes.
   struct Share {

@@ -90,9 +90,8 @@ struct Tile {
   HWY_INLINE void finish(const GemmOutput& out) const {
     if (out.alpha != 1) {
       const V alpha = constant(out.alpha);
-      for_each([&](V sum, size_t, size_t) HWY_ATTR {
-        return hn::Mul(sum, alpha);
-      });
+      for_each([&](V sum, size_t, size_t)
+                   HWY_ATTR { return hn::Mul(sum, alpha); });
     }
     if (out.c != nullptr) {
       add_c(out);
@@ -101,9 +100,8 @@ struct Tile {
       add(out.residual, out.row_stride);
     }
     if (out.has_bounds()) {
-      for_each([&](V sum, size_t, size_t) HWY_ATTR {
-        return limit(sum, out.min, out.max);
-      });
+      for_each([&](V sum, size_t, size_t)
+                   HWY_ATTR { return limit(sum, out.min, out.max); });
     }
   }
 

@@ -34,9 +34,9 @@ class MatMulKernel : public Kernel {
     return packed_.make(
         count, gemm_.packed_numel(), node.inputs[kB].is_half_exact,
         [&](size_t i, float* to) {
-          for (size_t j = 0; j < gemm_.n_panels(); ++j) {
+          for_each_task(gemm_.n_panels(), n_workers_, [&](size_t j, size_t) {
             pack_panel(b + i * matrix_numel(), j, to);
-          }
+          });
         });
   }
 
@@ -52,7 +52,7 @@ class MatMulKernel : public Kernel {
   }
 
   size_t scratch_nbytes() const override {
-    const size_t buffers = packed_.is_made()       ? 0
+    const size_t buffers = packed_.is_made()     ? 0
                            : has_many_matrices() ? n_workers_
                                                  : 1;
     return buffers * panels_nbytes() + n_workers_ * worker_nbytes();
@@ -99,18 +99,16 @@ class MatMulKernel : public Kernel {
 
   void run_matrices(const KernelArgs& args) const {
     auto* scratch = static_cast<std::byte*>(args.scratch);
-    for_each_task(
-        n_matrices_, n_workers_, [&](size_t i, size_t worker) {
-          std::byte* own =
-              scratch + worker * (panels_nbytes() + worker_nbytes());
-          auto* to = reinterpret_cast<float*>(own);
-          for (size_t j = 0; j < gemm_.n_panels(); ++j) {
-            pack_panel(args.input<float>(kB) + shape_.offset(kB, i), j, to);
-          }
-          for (size_t j = 0; j < gemm_.n_shares(1); ++j) {
-            run_share(args, i, j, 1, {to}, own + panels_nbytes());
-          }
-        });
+    for_each_task(n_matrices_, n_workers_, [&](size_t i, size_t worker) {
+      std::byte* own = scratch + worker * (panels_nbytes() + worker_nbytes());
+      auto* to = reinterpret_cast<float*>(own);
+      for (size_t j = 0; j < gemm_.n_panels(); ++j) {
+        pack_panel(args.input<float>(kB) + shape_.offset(kB, i), j, to);
+      }
+      for (size_t j = 0; j < gemm_.n_shares(1); ++j) {
+        run_share(args, i, j, 1, {to}, own + panels_nbytes());
+      }
+    });
   }
 
   void run_one_by_one(const KernelArgs& args) const {

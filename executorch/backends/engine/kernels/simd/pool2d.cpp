@@ -18,13 +18,11 @@ class Pool2dKernel : public Kernel {
 
   Error run(const KernelArgs& args) const override {
     for_each_task(runs_.n_rows(), n_workers_, [&](size_t row, size_t worker) {
-      runs_.for_each_run(
-          row, args.input<float>(0), args.output<float>(0),
-          static_cast<std::byte*>(args.scratch) +
-              worker * runs_.scratch_nbytes(),
-          [&](const WindowRun& run, const size_t*, int64_t y, int64_t x) {
-            run_places(run, y, x);
-          });
+      runs_.for_each_run(row, args.input<float>(0), args.output<float>(0),
+                         static_cast<std::byte*>(args.scratch) +
+                             worker * runs_.scratch_nbytes(),
+                         [&](const WindowRun& run, const size_t*, int64_t y,
+                             int64_t x) { run_places(run, y, x); });
     });
     return Error::Ok;
   }
@@ -66,8 +64,8 @@ class Pool2dKernel : public Kernel {
 }  // namespace
 
 KernelResult make_windows(const Pool2d& op, const NodeView& node) {
-  if (op.layout != Layout::kNhwc || !has_countable_taps(op.window) || node.wants(1) ||
-      node.input(0).dtype != ScalarType::Float ||
+  if (op.layout != Layout::kNhwc || !has_countable_taps(op.window) ||
+      node.wants(1) || node.input(0).dtype != ScalarType::Float ||
       node.output().numel() == 0 || node.input(0).numel() == 0) {
     return KernelResult(nullptr);
   }

@@ -52,8 +52,8 @@ struct Channels {
   template <typename Take, size_t v = 0>
   HWY_INLINE void for_each(const Take& take) const {
     if constexpr (v < vectors) {
-      take(v, Lanes<v, is_whole || v + 1 < vectors>{count -
-                                                     v * hn::Lanes(D())});
+      take(v, Lanes < v,
+           is_whole || v + 1 < vectors > {count - v * hn::Lanes(D())});
       for_each<Take, v + 1>(take);
     }
   }

@@ -40,8 +40,7 @@ void WindowRows::fill(size_t first, size_t n, const float** table,
     const auto inside = shape_.positions_inside(1, tap_column);
     Place place(shape_, first);
     for (int64_t done = 0; done < end; place.column = 0) {
-      const int64_t count =
-          std::min(end - done, shape_.out[1] - place.column);
+      const int64_t count = std::min(end - done, shape_.out[1] - place.column);
       const int64_t y =
           shape_.start(0, place.row) + tap_row * window.dilation[0];
       const bool has_row = y >= 0 && y < shape_.in[0];
@@ -53,8 +52,8 @@ void WindowRows::fill(size_t first, size_t n, const float** table,
       if (low < high) {
         const float* from =
             x_ + place.sample * shape_.in_strides.batch +
-            shape_.in_strides.offset(y, shape_.start(1, low) +
-                                            tap_column * window.dilation[1]);
+            shape_.in_strides.offset(
+                y, shape_.start(1, low) + tap_column * window.dilation[1]);
         const float** to = table + (low - place.column);
         for (int64_t i = 0; i < high - low; ++i) {
           to[i] = from + i * step;
@@ -74,8 +73,7 @@ const float* WindowLines::copy_segment(const float* row, int64_t column,
                                        float* to) const {
   std::fill_n(to, segment_numel(), 0.0f);
   for (int64_t tap = taps.begin; tap < taps.end; ++tap) {
-    const int64_t x =
-        shape_.start(1, column) + tap * shape_.window.dilation[1];
+    const int64_t x = shape_.start(1, column) + tap * shape_.window.dilation[1];
     std::copy_n(row + x * shape_.in_strides.column, channels_,
                 to + tap * static_cast<int64_t>(channels_));
   }
@@ -93,11 +91,11 @@ void WindowLines::fill_line(const float* row, int64_t first, int64_t last,
   const float* from = row + shape_.start(1, first) * shape_.in_strides.column;
   for (int64_t column = first; column < last; ++column) {
     const auto i = column - first;
-    table[i] = is_joined_ && column >= low && column < high
-                   ? from + i * step
-                   : copy_segment(row, column, shape_.taps_inside(1, column),
-                                  lines + static_cast<size_t>(i) *
-                                              line_numel());
+    table[i] =
+        is_joined_ && column >= low && column < high
+            ? from + i * step
+            : copy_segment(row, column, shape_.taps_inside(1, column),
+                           lines + static_cast<size_t>(i) * line_numel());
   }
 }
 
@@ -107,8 +105,7 @@ void WindowLines::fill(size_t first, size_t n, const float** table,
   Place place(shape_, first);
   const auto end = static_cast<int64_t>(n);
   for (int64_t done = 0; done < end; place.next_row(shape_)) {
-    const int64_t last =
-        std::min(place.column + end - done, shape_.out[1]);
+    const int64_t last = std::min(place.column + end - done, shape_.out[1]);
     for (int64_t tap = 0; tap < window.kernel[0]; ++tap) {
       const int64_t y = shape_.start(0, place.row) + tap * window.dilation[0];
       const float** segments = table + tap * end + done;

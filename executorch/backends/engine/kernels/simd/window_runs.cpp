@@ -9,9 +9,9 @@ size_t WindowRuns::find_taps(Range rows, Range columns, size_t* offsets,
   size_t n = 0;
   for (int64_t i = rows.begin; i < rows.end; ++i) {
     for (int64_t j = columns.begin; j < columns.end; ++j, ++n) {
-      offsets[n] = static_cast<size_t>(shape_.in_strides.offset(
-          (i - rows.begin) * window.dilation[0],
-          (j - columns.begin) * window.dilation[1]));
+      offsets[n] = static_cast<size_t>(
+          shape_.in_strides.offset((i - rows.begin) * window.dilation[0],
+                                   (j - columns.begin) * window.dilation[1]));
       indices[n] = static_cast<size_t>(i * window.kernel[1] + j);
     }
   }

@@ -27,9 +27,8 @@ class WindowRuns {
   }
 
   /// A run, with the indices of its taps in the window and its first place.
-  using Take = runtime::FunctionRef<void(const WindowRun& run,
-                                         const size_t* taps, int64_t row,
-                                         int64_t column)>;
+  using Take = runtime::FunctionRef<void(
+      const WindowRun& run, const size_t* taps, int64_t row, int64_t column)>;
   /// Calls take() for the runs of one of the rows.
   void for_each_run(size_t row, const float* x, float* y, void* scratch,
                     Take take) const;

@@ -72,13 +72,12 @@ struct Transform<4> {
     const V even_far = hn::Add(m[3], m[4]);
     const V odd_far = hn::Sub(m[3], m[4]);
     y[0] = hn::Add(m[0], hn::Add(even_near, even_far));
-    y[1] = hn::MulAdd(constant(kFar), odd_far,
-                      hn::Mul(constant(kNear), odd_near));
+    y[1] =
+        hn::MulAdd(constant(kFar), odd_far, hn::Mul(constant(kNear), odd_near));
     y[2] = hn::MulAdd(constant(kFar2), even_far,
                       hn::Mul(constant(kNear2), even_near));
-    y[3] = hn::MulAdd(
-        constant(kFar2 * kFar), odd_far,
-        hn::MulAdd(constant(kNear2 * kNear), odd_near, m[5]));
+    y[3] = hn::MulAdd(constant(kFar2 * kFar), odd_far,
+                      hn::MulAdd(constant(kNear2 * kNear), odd_near, m[5]));
   }
 
   static void weight(const float (&g)[3], float (&u)[6]) {
@@ -159,8 +158,8 @@ HWY_INLINE V finish(const WinogradOutput& tile, V y, size_t pixel, size_t c,
   const D d;
   if (tile.bias != nullptr) {
     const float* bias = tile.bias + c;
-    y = hn::Add(y, n >= hn::Lanes(d) ? hn::LoadU(d, bias)
-                                     : load_part(bias, n, 0));
+    y = hn::Add(y,
+                n >= hn::Lanes(d) ? hn::LoadU(d, bias) : load_part(bias, n, 0));
   }
   if (tile.has_residual) {
     const float* residual = tile.residuals[pixel] + c;

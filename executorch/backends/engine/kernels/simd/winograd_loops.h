@@ -42,9 +42,9 @@ struct WinogradLoops {
   void (*output)(const WinogradOutput& tile);
 };
 
-/// Those of the best target of this CPU, for `side` 2 or 4. Transforms interpolate
-/// at 0, 1, -1 and infinity, or at 0, +-3/4, +-3/2 and infinity, whose rounding
-/// errors are about those of the sum itself.
+/// Those of the best target of this CPU, for `side` 2 or 4. Transforms
+/// interpolate at 0, 1, -1 and infinity, or at 0, +-3/4, +-3/2 and infinity,
+/// whose rounding errors are about those of the sum itself.
 WinogradLoops winograd_loops(size_t side);
 
 }  // namespace simd

@@ -69,10 +69,9 @@ class ChainKernel : public Kernel {
       for (size_t j = 0; j < step.n_operands; ++j) {
         const size_t operand = op.links[i].operands[j];
         const bool is_input = operand < Chain::kMaxOperands;
-        step.operands[j] =
-            is_input
-                ? operand
-                : Chain::kMaxOperands + slots[operand - Chain::kMaxOperands];
+        step.operands[j] = is_input ? operand
+                                    : Chain::kMaxOperands +
+                                          slots[operand - Chain::kMaxOperands];
       }
       for (size_t link = 0; link < i; ++link) {
         if (last_use[link] == i) {
@@ -144,7 +143,7 @@ class ChainKernel : public Kernel {
   LoadBlock<float> load_;
   StoreBlock<float> store_;
   size_t element_nbytes_;
-  bool is_direct_;  ///< float32; otherwise float16
+  bool is_direct_;    ///< float32; otherwise float16
   size_t slots_ = 0;  ///< blocks of a worker
   std::vector<BroadcastPlan<float>> plans_;
   std::vector<Step> steps_;

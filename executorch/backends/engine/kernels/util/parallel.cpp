@@ -57,9 +57,9 @@ void share(size_t n_tasks, size_t n_workers,
 
 size_t workers_for(size_t multiply_adds) {
   const size_t worth = multiply_adds / kMinMultiplyAdds;
-  return worth < 2 ? 1
-                   : std::clamp<size_t>(pool_size(), 1,
-                                        std::min(worth, kMaxWorkers));
+  return worth < 2
+             ? 1
+             : std::clamp<size_t>(pool_size(), 1, std::min(worth, kMaxWorkers));
 }
 
 void for_each_task(

@@ -64,10 +64,11 @@ Result<DelegateHandle*> XnnpackBackend::init(BackendInitContext& context,
   return delegate->release();
 }
 
-Error XnnpackBackend::execute(BackendExecutionContext& context, DelegateHandle* handle,
+Error XnnpackBackend::execute(BackendExecutionContext& context,
+                              DelegateHandle* handle,
                               Span<EValue*> args) const {
-  return static_cast<GraphDelegate*>(handle)->execute(
-      args, context.event_tracer());
+  return static_cast<GraphDelegate*>(handle)->execute(args,
+                                                      context.event_tracer());
 }
 
 void XnnpackBackend::destroy(DelegateHandle* handle) const {
