@@ -36,6 +36,8 @@ if(EXECUTORCH_BUILD_TESTS)
   rushlight_test_options(test_headers)
   target_precompile_headers(test_headers PRIVATE <gmock/gmock.h>
                             <gtest/gtest.h>)
+  # All tests with the label runtime.
+  add_custom_target(runtime_tests)
 endif()
 
 function(rushlight_add_test)
@@ -53,6 +55,9 @@ function(rushlight_add_test)
     PRIVATE ${ARG_DEFINITIONS}
             RUSHLIGHT_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
             RUSHLIGHT_BINARY_DIR="${PROJECT_BINARY_DIR}")
+  if("runtime" IN_LIST ARG_LABELS)
+    add_dependencies(runtime_tests ${ARG_NAME})
+  endif()
   gtest_discover_tests(${ARG_NAME} TEST_PREFIX "${ARG_PREFIX}"
                        DISCOVERY_TIMEOUT 60
                        PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 600)

@@ -1,19 +1,20 @@
 #!/usr/bin/env bash
-# Installs what is needed, builds and runs every test: of a release build, the
-# interop test against the real ExecuTorch runtime included; of the smallest
-# runtime; of a build with AddressSanitizer and UndefinedBehaviorSanitizer,
-# without the slow models; of concurrent use with ThreadSanitizer. By name also: of the runtime for 64-bit Arm under
-# qemu-user (aarch64); the bare-metal example on a Cortex-M55 in qemu (cortex_m).
+# Installs what is needed, builds and runs every test:
+#   release   a release build; the interop test against the real ExecuTorch too
+#   size      the smallest runtime, within its budget
+#   asan      AddressSanitizer and UndefinedBehaviorSanitizer, no slow models
+#   tsan      concurrent use, with ThreadSanitizer
+#   aarch64   the runtime for 64-bit Arm, under qemu-user
+#   cortex_m  the bare-metal example on a Cortex-M55 in qemu, and the core's size
 #
-#   scripts/test.sh [release|size|asan|tsan|aarch64|cortex_m]...
-#   (default: release size asan tsan)
+#   scripts/test.sh [part]...     (default: all, in this order)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 wheel_version=1.5.1
 parts=("$@")
 if [ ${#parts[@]} -eq 0 ]; then
-  parts=(release size asan tsan)
+  parts=(release size asan tsan aarch64 cortex_m)
 fi
 
 # The wheel of ExecuTorch: its C++ headers and shared libraries, no PyTorch.

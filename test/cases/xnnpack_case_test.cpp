@@ -2,25 +2,19 @@
 #include <gtest/gtest.h>
 
 #include "case_files.h"
-#include "running_case.h"
+#include "delegate_case.h"
 
-/// The same cases for the XNNPACK delegate, on the CPU engine: what it claims
-/// must be right, the rest is left to the portable kernels.
+/// The cases on the XNNPACK delegate, on the CPU engine: what it claims must be
+/// right.
 namespace rushlight::test {
 namespace {
 
-using executorch::backends::xnnpack::XnnpackPartitioner;
-
-std::string run_on_xnnpack(const std::string& name) {
-  static const XnnpackPartitioner partitioner(false);
-  const auto zip = open_case(fixture(name + ".zip"));
-  return zip ? run_case(*zip, &partitioner) : error_of(zip);
-}
+const executorch::backends::xnnpack::XnnpackPartitioner kPartitioner(false);
 
 class XnnpackCase : public testing::TestWithParam<std::string> {};
 
 TEST_P(XnnpackCase, DoesWhatItSays) {
-  EXPECT_EQ(run_on_xnnpack(GetParam()), "");
+  EXPECT_EQ(run_on(kPartitioner, GetParam()), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Fixtures, XnnpackCase,
@@ -31,15 +25,8 @@ INSTANTIATE_TEST_SUITE_P(Fixtures, XnnpackCase,
 
 class XnnpackOperator : public testing::TestWithParam<std::string> {};
 
-/// Refusals are judged where the portable kernels are.
 TEST_P(XnnpackOperator, IsNotWrong) {
-  for (const std::string& sample : fixture_names("ops/" + GetParam())) {
-    const std::string wrong =
-        run_on_xnnpack("ops/" + GetParam() + "/" + sample);
-    if (!wrong.starts_with("refused: ")) {
-      EXPECT_EQ(wrong, "") << sample;
-    }
-  }
+  EXPECT_EQ(run_operator_on(kPartitioner, GetParam()), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Fixtures, XnnpackOperator,

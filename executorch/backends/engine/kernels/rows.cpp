@@ -23,6 +23,9 @@ template <>
 constexpr KernelRow<LeakyRelu> kRows<LeakyRelu>[] = {
     {"simd", simd::make_pointwise}, {"scalar", scalar::make}};
 template <>
+constexpr KernelRow<Transpose> kRows<Transpose>[] = {
+    {"simd interleave", simd::make_interleave}, {"scalar", scalar::make}};
+template <>
 constexpr KernelRow<Chain> kRows<Chain>[] = {{"simd", simd::make_chain},
                                              {"scalar", scalar::make}};
 template <>

@@ -208,6 +208,16 @@ TEST(SimdMatMulTest, Epilogues) {
   expect_twin<MatMul>(node, simd::make_gemm, 1e-4f);
 }
 
+TEST(SimdTransposeTest, Interleave) {
+  for (const int64_t channels : {2, 3, 4}) {
+    for (const int64_t width : {1, 5, 16, 61}) {
+      expect_twin<Transpose>(
+          {Transpose{{0, 2, 3, 1}}, {random(kFloat, {2, channels, 3, width})}},
+          simd::make_interleave, 0);
+    }
+  }
+}
+
 const int64_t kRowSizes[] = {1, 2, 3, 7, 15, 16, 17, 33, 64, 100, 197, 9000};
 
 TEST(SimdRowsTest, Softmax) {

@@ -15,6 +15,7 @@ KernelResult make_pointwise(const Unary& op, const NodeView& node);
 KernelResult make_pointwise(const Binary& op, const NodeView& node);
 KernelResult make_pointwise(const Clamp& op, const NodeView& node);
 KernelResult make_pointwise(const LeakyRelu& op, const NodeView& node);
+KernelResult make_interleave(const Transpose& op, const NodeView& node);
 KernelResult make_chain(const Chain& op, const NodeView& node);
 KernelResult make_gemm(const MatMul& op, const NodeView& node);
 KernelResult make_gemm(const Conv2d& op, const NodeView& node);
