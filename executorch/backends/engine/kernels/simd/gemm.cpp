@@ -20,7 +20,7 @@ constexpr size_t kLineFloats = 16;
 constexpr size_t kResultFloats = 1 << 17;
 constexpr size_t kMinShareRows = 12;
 /// So many shares a thread, for threads that are not equally fast.
-constexpr size_t kSharesPerWorker = 4;
+constexpr size_t kSharesPerWorker = 2;
 
 constexpr size_t divide_up(size_t n, size_t by) { return (n + by - 1) / by; }
 
