@@ -1,5 +1,5 @@
 # Installs BUILD_DIR to WORK_DIR/prefix, builds the project there and runs it on
-# the program in PROGRAM_ZIP.
+# programs in PROGRAMS_DIR.
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output
                   ERROR_VARIABLE output)
@@ -20,6 +20,16 @@ run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${CMAKE_CURRENT_LIST_DIR}/project
     -B ${WORK_DIR}/build -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=${CXX}
     -DCMAKE_PREFIX_PATH=${WORK_DIR}/prefix ${flags})
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
-run(${CMAKE_COMMAND} -E chdir ${WORK_DIR} ${CMAKE_COMMAND} -E tar xf
-    ${PROGRAM_ZIP})
-run(${WORK_DIR}/build/app ${WORK_DIR}/model.pte)
+
+# Runs an application on the program of a fixture.
+function(run_on app zip)
+  run(${CMAKE_COMMAND} -E chdir ${WORK_DIR} ${CMAKE_COMMAND} -E tar xf
+      ${PROGRAMS_DIR}/${zip}.zip)
+  run(${WORK_DIR}/build/${app} ${WORK_DIR}/model.pte)
+endfunction()
+
+run_on(app add_mul.portable)
+if(EXISTS ${WORK_DIR}/build/app_with_delegates)
+  run_on(app_with_delegates linear.xnnpack_fp32)
+  run_on(app_with_delegates linear.mps_fp32)
+endif()

@@ -1,11 +1,7 @@
 #include "backends.h"
 
 #include <executorch/backends/apple/mps/partition/mps_partitioner.h>
-#include <executorch/backends/apple/mps/runtime/cpu/mps_cpu_backend.h>
-#ifdef EXECUTORCH_HAS_METAL
-#include <executorch/backends/apple/mps/runtime/metal/MPSBackend.h>
-#include <executorch/backends/apple/mps/runtime/metal/MPSExecutor.h>
-#endif
+#include <executorch/backends/apple/mps/runtime/best_mps_backend.h>
 #include <executorch/backends/xnnpack/partition/xnnpack_partitioner.h>
 #include <executorch/backends/xnnpack/runtime/delegate/xnnpack_backend.h>
 #include <executorch/runtime/backend/interface.h>
@@ -25,19 +21,6 @@ using executorch::runtime::Error;
 
 std::unique_ptr<Backend> make_mps(bool fp16) {
   return std::make_unique<executorch::backends::mps::MPSPartitioner>(fp16);
-}
-
-/// Whoever uses this library may have registered another runtime.
-Error register_mps() {
-  if (executorch::runtime::get_backend_class("MPSBackend") != nullptr) {
-    return Error::Ok;
-  }
-#ifdef EXECUTORCH_HAS_METAL
-  if (executorch::backends::mps::MPSExecutor::isAvailable()) {
-    return executorch::backends::mps::register_mps_backend();
-  }
-#endif
-  return executorch::backends::mps::register_mps_cpu_backend();
 }
 
 std::unique_ptr<Backend> make_xnnpack(bool fp16) {
@@ -65,7 +48,7 @@ constexpr Row kRows[] = {
     {"portable", "kernels of the portable library (the default)", nullptr,
      nullptr},
     {"mps", "the MPS delegate: Apple GPUs, and any CPU", make_mps,
-     register_mps},
+     executorch::backends::mps::register_best_mps_backend},
     {"xnnpack", "ExecuTorch's XNNPACK delegate: any CPU", make_xnnpack,
      register_xnnpack},
 };
