@@ -172,7 +172,13 @@ def geometric_mean(values):
     return math.exp(sum(map(math.log, values)) / len(values)) if values else 0
 
 
+def without_toys(rows):
+    """The models that compute more than a call costs."""
+    return [row for row in rows if row["rushlight"]["min_ms"] > 0.1]
+
+
 def summary(rows, peers):
+    rows = without_toys(rows)
     for threads in sorted({row["threads"] for row in rows}):
         some = [row for row in rows if row["threads"] == threads]
         for peer in peers:

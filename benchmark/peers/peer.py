@@ -15,14 +15,22 @@ import time
 import zoo
 
 
+# Each imports its runtime and returns what loads the model, which returns what
+# runs it: only the latter two are timed.
+
+
 def executorch(folder, arrays, threads):
     import torch
     from executorch.extension.pybindings import portable_lib
 
     portable_lib._unsafe_reset_threadpool(threads)
-    module = portable_lib._load_for_executorch(str(folder / "xnnpack.pte"))
     inputs = [torch.from_numpy(array) for array in arrays]
-    return lambda: module.run_method("forward", inputs)
+
+    def load():
+        module = portable_lib._load_for_executorch(str(folder / "xnnpack.pte"))
+        return lambda: module.run_method("forward", inputs)
+
+    return load
 
 
 def onnxruntime(folder, arrays, threads):
@@ -31,11 +39,15 @@ def onnxruntime(folder, arrays, threads):
     options = ort.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
-    session = ort.InferenceSession(
-        str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"]
-    )
-    feeds = {i.name: a for i, a in zip(session.get_inputs(), arrays, strict=True)}
-    return lambda: session.run(None, feeds)
+
+    def load():
+        session = ort.InferenceSession(
+            str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"]
+        )
+        feeds = {i.name: a for i, a in zip(session.get_inputs(), arrays, strict=True)}
+        return lambda: session.run(None, feeds)
+
+    return load
 
 
 def openvino(folder, arrays, threads):
@@ -48,11 +60,15 @@ def openvino(folder, arrays, threads):
         "INFERENCE_PRECISION_HINT": "f32",
         "NUM_STREAMS": 1,
     }
-    model = core.compile_model(str(folder / "model.onnx"), "CPU", config)
-    request = model.create_infer_request()
-    for i, array in enumerate(arrays):
-        request.set_input_tensor(i, ov.Tensor(array))
-    return request.infer
+
+    def load():
+        model = core.compile_model(str(folder / "model.onnx"), "CPU", config)
+        request = model.create_infer_request()
+        for i, array in enumerate(arrays):
+            request.set_input_tensor(i, ov.Tensor(array))
+        return request.infer
+
+    return load
 
 
 PEERS = {f.__name__: f for f in (executorch, onnxruntime, openvino)}
@@ -61,8 +77,9 @@ PEERS = {f.__name__: f for f in (executorch, onnxruntime, openvino)}
 def main():
     peer, model, folder, threads = sys.argv[1:]
     arrays = zoo.inputs(model)
+    load = PEERS[peer](pathlib.Path(folder), arrays, int(threads))
     start = time.perf_counter()
-    run = PEERS[peer](pathlib.Path(folder), arrays, int(threads))
+    run = load()
     loaded = time.perf_counter()
     run()
     first = time.perf_counter()

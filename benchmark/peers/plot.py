@@ -23,23 +23,25 @@ TITLES = {
 }
 INTRODUCTION = """# Performance
 
-Rushlight's CPU engine beside its peers on the zoo, FP32, the same weights and inputs. Measured with
+Rushlight's CPU engine beside its peers on the zoo: FP32, the same weights and
+inputs, on {machine}. Each runtime
+has a process of its own, pinned to as many cores as it has threads; they take
+turns. Numbers are the fastest run in ms, and in brackets the peer's time by
+Rushlight's: above 1, Rushlight is faster. Machines of other kinds give other
+ratios; compare numbers of one run only.
 
 ```
 python3 benchmark/peers/compare.py --prefix "chrt -f 50" --json measured.json
 python3 benchmark/peers/plot.py measured.json "{machine}"
 ```
 
-on {machine}. Each runtime has a process of its own, pinned to as many cores as it has threads; they take turns. Numbers
-are the fastest run in ms; a ratio is the peer's time by Rushlight's: above 1, Rushlight is faster. Machines of other kinds
-give other ratios; compare numbers of one run only.
-
 ![How many times slower than Rushlight the peers are](performance.svg)
 """
 
 
 def number(value):
-    return f"{value:.2f}" if value < 100 else f"{value:.0f}"
+    digits = 4 if value < 0.1 else 2 if value < 100 else 0
+    return f"{value:.{digits}f}"
 
 
 def table(rows, header, cells):
@@ -77,6 +79,7 @@ def loads(rows):
 
 
 def means(rows):
+    rows = compare.without_toys(rows)
     lines = []
     for threads in sorted({row["threads"] for row in rows}):
         some = [row for row in rows if row["threads"] == threads]
@@ -96,7 +99,7 @@ def means(rows):
 
 
 def plot(rows, path):
-    rows = [row for row in rows if row["threads"] == 1]
+    rows = [row for row in compare.without_toys(rows) if row["threads"] == 1]
     figure, axes = plt.subplots(figsize=(9, 4))
     for i, peer in enumerate(compare.PEERS):
         known = [(j, r) for j, row in enumerate(rows) if (r := compare.ratio(row, peer))]
@@ -118,7 +121,8 @@ def main():
     parts = [
         INTRODUCTION.format(machine=sys.argv[2]),
         times(rows),
-        "\nGeometric means of the ratios:\n",
+        "\nGeometric means of the ratios, without the models of less than 0.1 "
+        "ms:\n",
         means(rows),
         "\n## Load and first answer\n\nFrom the file to the first answer, one "
         "thread, in ms, and the sizes of the files.\n",
