@@ -110,8 +110,8 @@ std::vector<std::byte> EmittedFile::to_bytes() const {
   std::vector<std::byte> bytes(nbytes_);
   std::copy(head_.begin(), head_.end(), bytes.begin());
   for (const FilePiece& piece : pieces_) {
-    std::memcpy(bytes.data() + piece.offset, piece.data.bytes.data(),
-                piece.data.bytes.size());
+    std::copy(piece.data.bytes.begin(), piece.data.bytes.end(),
+              bytes.begin() + static_cast<std::ptrdiff_t>(piece.offset));
     release(piece.data);
   }
   return bytes;
