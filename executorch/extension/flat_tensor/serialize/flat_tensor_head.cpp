@@ -22,6 +22,11 @@ void build(const std::vector<HeadEntry>& entries,
            const std::vector<HeadSegment>& segments,
            flatbuffers::FlatBufferBuilder& builder) {
   std::vector<flatbuffers::Offset<schema::NamedData>> named_data;
+  std::vector<flatbuffers::Offset<schema::DataSegment>> offsets;
+  const auto add_segment = [&](const HeadSegment& segment) {
+    offsets.push_back(
+        schema::CreateDataSegment(builder, segment.offset, segment.nbytes));
+  };
   for (const HeadEntry& entry : entries) {
     const auto key = builder.CreateString(entry.key);
     const auto sizes =
@@ -34,11 +39,13 @@ void build(const std::vector<HeadEntry>& entries,
         sizes, dim_order);
     named_data.push_back(schema::CreateNamedData(
         builder, key, static_cast<uint32_t>(entry.segment_index), layout));
+    // Beside its tensor, as ExecuTorch's writer has it.
+    if (entry.segment_index == offsets.size()) {
+      add_segment(segments[entry.segment_index]);
+    }
   }
-  std::vector<flatbuffers::Offset<schema::DataSegment>> offsets;
-  for (const HeadSegment& segment : segments) {
-    offsets.push_back(
-        schema::CreateDataSegment(builder, segment.offset, segment.nbytes));
+  while (offsets.size() < segments.size()) {
+    add_segment(segments[offsets.size()]);
   }
   const auto segment_vector = builder.CreateVector(offsets);
   const auto named_vector = builder.CreateVector(named_data);
