@@ -37,7 +37,8 @@ TEST_F(LogTest, FormatsAndForwards) {
 }
 
 TEST_F(LogTest, CutsLongMessagesBetweenCharacters) {
-  const std::string text = std::string(254, 'a') + "\xC3\xA4";
+  std::string text(254, 'a');
+  text += "\xC3\xA4";
   ET_LOG(Error, "%s", text.c_str());
   EXPECT_EQ(g_last, std::string(254, 'a'));
   ET_LOG(Error, "%s", std::string(400, 'b').c_str());
