@@ -7,14 +7,14 @@
 #   aarch64   the runtime for 64-bit Arm, under qemu-user
 #   cortex_m  the bare-metal example on a Cortex-M55 in qemu, and the core's size
 #
-#   scripts/test.sh [part]...     (default: release size asan tsan)
+#   scripts/test.sh [part]...     (default: all, in this order)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 wheel_version=1.5.1
 parts=("$@")
 if [ ${#parts[@]} -eq 0 ]; then
-  parts=(release size asan tsan)
+  parts=(release size asan tsan aarch64 cortex_m)
 fi
 
 # The wheel of ExecuTorch: its C++ headers and shared libraries, no PyTorch.
