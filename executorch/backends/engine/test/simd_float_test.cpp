@@ -173,6 +173,18 @@ TEST(SimdConv2dTest, Winograd) {
   }
 }
 
+/// What is not finite stays in the windows that it is in.
+TEST(SimdConv2dTest, WinogradOfInfinities) {
+  const Window window = {{3, 3}, {1, 1}, {1, 1}, {1, 1}, {1, 1}};
+  for (const float value : {INFINITY, -INFINITY, NAN, 3e38f}) {
+    NodeCase node = conv_node({{1, 20, 13, 14}, 24, 1, window}, 1);
+    auto* x = reinterpret_cast<float*>(node.operands[0]->bytes.data());
+    x[20 * (14 * 6 + 5) + 3] = value;
+    expect_twin<Conv2d>(node, make_winograd<2>, 1e-4f);
+    expect_twin<Conv2d>(node, make_winograd<4>, 1e-4f);
+  }
+}
+
 TEST(SimdConv2dTest, WinogradEpilogue) {
   const Window window = {{3, 3}, {1, 1}, {1, 1}, {1, 1}, {1, 1}};
   NodeCase node = conv_node({{2, 20, 9, 7}, 24, 1, window}, 1);

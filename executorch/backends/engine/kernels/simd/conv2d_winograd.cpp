@@ -1,10 +1,14 @@
 #include <executorch/backends/engine/kernels/simd/gemm.h>
 #include <executorch/backends/engine/kernels/simd/simd_kernels.h>
+#include <executorch/backends/engine/kernels/simd/winograd_costs.h>
 #include <executorch/backends/engine/kernels/simd/winograd_loops.h>
 #include <executorch/backends/engine/kernels/util/parallel.h>
 #include <executorch/backends/engine/kernels/util/window_shape.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
 
 namespace executorch::backends::engine::simd {
 namespace {
@@ -21,50 +25,8 @@ constexpr size_t kMaxBlockTiles = 96;
 
 constexpr size_t divide_up(size_t n, size_t by) { return (n + by - 1) / by; }
 
-/// What the ways to compute a node cost, in multiply-adds: weights come from
-/// memory, and transforms are loads and stores.
-class Costs {
- public:
-  Costs(const Conv2d& op, const NodeView& node)
-      : batch_(node.input(kX).sizes[0]),
-        rows_(node.output().sizes[1]),
-        columns_(node.output().sizes[2]),
-        dilation_(op.window.dilation),
-        channels_(node.input(kX).sizes[3]),
-        outputs_(node.output().sizes[3]) {}
-
-  double direct() const { return of(batch_ * rows_ * columns_, 9, 0); }
-  double of_tiles(int64_t side) const {
-    const auto along = [side](int64_t size, int64_t dilation) {
-      return dilation * ((size + dilation * side - 1) / (dilation * side));
-    };
-    return of(
-        batch_ * along(rows_, dilation_[0]) * along(columns_, dilation_[1]),
-        (side + 2) * (side + 2), kTransform);
-  }
-
- private:
-  static constexpr double kWeight = 30;
-  static constexpr double kTransform = 8;
-
-  double of(int64_t places, int64_t elements, double transform) const {
-    const auto n = static_cast<double>(elements);
-    const auto in = static_cast<double>(channels_);
-    const auto out = static_cast<double>(outputs_);
-    return n *
-           (static_cast<double>(places) * (in * out + transform * (in + out)) +
-            kWeight * in * out);
-  }
-
-  int64_t batch_;
-  int64_t rows_;
-  int64_t columns_;
-  std::array<int64_t, 2> dilation_;
-  int64_t channels_;
-  int64_t outputs_;
-};
-
-/// Windows of 3x3 by minimal filtering, of planes in [N, H, W, C].
+/// Windows of 3x3 by minimal filtering, of planes in [N, H, W, C]. Where
+/// results are not finite all are computed again as plain sums.
 class WinogradKernel : public Kernel {
  public:
   WinogradKernel(const Conv2d& op, const NodeView& node, size_t side)
@@ -85,7 +47,8 @@ class WinogradKernel : public Kernel {
         gemm_(block_, outputs_, 1, channels_),
         has_bias_(node.has(kBias)) {}
 
-  Error pack(const NodeView& node) {
+  Error pack(const Conv2d& op, const NodeView& node) {
+    ET_CHECK_OK_OR_RETURN_ERROR(make_direct(op, node));
     ET_CHECK_OK_OR_RETURN_ERROR(zeros_.allocate(in_step_ * sizeof(float)));
     std::fill_n(zeros_.as<float>(), in_step_, 0.0f);
     AlignedBuffer matrices;
@@ -113,13 +76,16 @@ class WinogradKernel : public Kernel {
   }
 
   Error run(const KernelArgs& args) const override {
+    std::atomic<bool> is_finite = true;
     for_each_task(
         divide_up(tiles_, block_), n_workers_, [&](size_t task, size_t worker) {
-          run_block(
-              args, task * block_,
-              static_cast<std::byte*>(args.scratch) + worker * worker_nbytes());
+          auto* scratch =
+              static_cast<std::byte*>(args.scratch) + worker * worker_nbytes();
+          if (!run_block(args, task * block_, scratch)) {
+            is_finite.store(false, std::memory_order_relaxed);
+          }
         });
-    return Error::Ok;
+    return is_finite ? Error::Ok : run_direct(args);
   }
 
   size_t scratch_nbytes() const override {
@@ -180,7 +146,46 @@ class WinogradKernel : public Kernel {
             first_result(0, row), first_result(1, column)};
   }
 
-  void run_block(const KernelArgs& args, size_t first,
+  size_t weight_nbytes() const {
+    return align_up(outputs_ * channels_ * 9 * sizeof(float));
+  }
+
+  /// The plain sum, of weights that it gets when it runs.
+  Error make_direct(const Conv2d& op, const NodeView& node) {
+    NodeView view = node;
+    view.inputs[kWeight].constant = nullptr;
+    KernelResult direct = make_gemm(op, view);
+    ET_CHECK_OK_OR_RETURN_ERROR(direct.error());
+    direct_ = std::move(*direct);
+    return direct_ != nullptr ? Error::Ok : Error::Internal;
+  }
+
+  /// Where an infinity or NaN would spread over a tile. This is rare enough to
+  /// allocate what it needs.
+  Error run_direct(const KernelArgs& args) const {
+    AlignedBuffer buffer;
+    ET_CHECK_OK_OR_RETURN_ERROR(
+        buffer.allocate(weight_nbytes() + direct_->scratch_nbytes()));
+    auto* weight = buffer.as<float>();
+    for_each_task(outputs_, n_workers_, [&](size_t o, size_t) {
+      for (size_t c = 0; c < channels_; ++c) {
+        loops_.restore(packed_.floats(0) + gemm_.packed_offset(c, o),
+                       gemm_.packed_numel(), weight + (o * channels_ + c) * 9);
+      }
+    });
+    std::array<const void*, kResidual + 1> inputs{};
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      const bool is_there = i == kX || (i == kBias && has_bias_) ||
+                            (i == kResidual && epilogue_.has_residual);
+      inputs[i] = is_there ? args.inputs[i] : nullptr;
+    }
+    inputs[kWeight] = weight;
+    return direct_->run({inputs.data(), args.outputs,
+                         buffer.as<std::byte>() + weight_nbytes()});
+  }
+
+  /// False if a result is not finite.
+  bool run_block(const KernelArgs& args, size_t first,
                  std::byte* scratch) const {
     const size_t n = std::min(block_, tiles_ - first);
     auto* in = reinterpret_cast<float*>(scratch);
@@ -196,9 +201,13 @@ class WinogradKernel : public Kernel {
       gemm_.run({0, n, 0, gemm_.n_panels()}, rows, {packed_.floats(i)},
                 scratch + in_nbytes() + out_nbytes(), output);
     }
+    bool is_finite = true;
     for (size_t i = 0; i < n; ++i) {
-      transform_output(args, tile(first + i), out + i * out_step_);
+      is_finite =
+          transform_output(args, tile(first + i), out + i * out_step_) &&
+          is_finite;
     }
+    return is_finite;
   }
 
   void transform_input(const KernelArgs& args, const Tile& tile,
@@ -225,7 +234,7 @@ class WinogradKernel : public Kernel {
     loops_.input(input);
   }
 
-  void transform_output(const KernelArgs& args, const Tile& tile,
+  bool transform_output(const KernelArgs& args, const Tile& tile,
                         const float* from) const {
     WinogradOutput output;
     output.channels = outputs_;
@@ -248,7 +257,7 @@ class WinogradKernel : public Kernel {
                                 ? args.input<float>(kResidual) + offset
                                 : nullptr;
     }
-    loops_.output(output);
+    return loops_.output(output);
   }
 
   WindowShape shape_;
@@ -269,6 +278,7 @@ class WinogradKernel : public Kernel {
   bool has_bias_;
   AlignedBuffer zeros_;
   PackedPanels packed_;
+  std::unique_ptr<Kernel> direct_;
 };
 
 /// Tiles of results that are a dilation apart would be mostly empty.
@@ -290,15 +300,22 @@ bool can_be_filtered(const Conv2d& op, const NodeView& node) {
          !node.inputs[kWeight].is_half_exact;
 }
 
+/// Others could not be restored.
+bool has_finite_weights(const NodeView& node) {
+  const auto* weight = static_cast<const float*>(node.inputs[kWeight].constant);
+  return std::all_of(weight, weight + node.input(kWeight).numel(),
+                     [](float w) { return std::isfinite(w); });
+}
+
 }  // namespace
 
 KernelResult make_winograd(const Conv2d& op, const NodeView& node,
                            size_t side) {
-  if (!can_be_filtered(op, node)) {
+  if (!can_be_filtered(op, node) || !has_finite_weights(node)) {
     return KernelResult(nullptr);
   }
   auto kernel = std::make_unique<WinogradKernel>(op, node, side);
-  ET_CHECK_OK_OR_RETURN_ERROR(kernel->pack(node));
+  ET_CHECK_OK_OR_RETURN_ERROR(kernel->pack(op, node));
   return KernelResult(std::move(kernel));
 }
 
@@ -309,7 +326,7 @@ KernelResult make_winograd(const Conv2d& op, const NodeView& node) {
   if (!can_be_filtered(op, node)) {
     return KernelResult(nullptr);
   }
-  const Costs costs(op, node);
+  const WinogradCosts costs(op, node.input(kX), node.output());
   const bool is_large = node.input(kWeight).numel() <= 9 * kMaxWeights &&
                         costs.of_tiles(4) < costs.of_tiles(2);
   const size_t side = is_large ? 4 : 2;

@@ -81,6 +81,12 @@ bool Gemm::can_pack(size_t count) const {
 
 size_t Gemm::n_panels() const { return divide_up(n_, loops_.max_columns); }
 
+size_t Gemm::packed_offset(size_t k, size_t column) const {
+  const size_t panel = column / loops_.max_columns;
+  return panel * loops_.max_columns * depth() + k * width_of(panel) +
+         column % loops_.max_columns;
+}
+
 size_t Gemm::columns_of(size_t panel) const {
   return std::min(loops_.max_columns, n_ - panel * loops_.max_columns);
 }

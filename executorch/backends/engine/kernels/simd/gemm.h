@@ -55,6 +55,8 @@ class Gemm {
   /// Whether the bytes of the panels of `count` matrices can be counted.
   bool can_pack(size_t count) const;
   size_t n_panels() const;
+  /// Where the element (k, column) of b is among the panels.
+  size_t packed_offset(size_t k, size_t column) const;
   /// Packs panel `panel` of a matrix b, of which the element (k, column) is at
   /// b + k * row_stride + column, to its place among the panels at `to`.
   void pack_panel(const float* b, size_t row_stride, size_t panel,

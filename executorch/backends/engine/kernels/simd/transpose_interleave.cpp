@@ -24,10 +24,9 @@ class InterleaveKernel : public Kernel {
       const size_t sample = task / parts * channels_ * plane_;
       const size_t first = part_begin(plane_, parts, task % parts);
       const size_t last = part_begin(plane_, parts, task % parts + 1);
-      loops_.interleave(args.input<float>(0) + sample + first, plane_,
-                        channels_,
-                        args.output<float>(0) + sample + first * channels_,
-                        last - first);
+      loops_.interleave(
+          args.input<float>(0) + sample + first, plane_, channels_,
+          args.output<float>(0) + sample + first * channels_, last - first);
     });
     return Error::Ok;
   }

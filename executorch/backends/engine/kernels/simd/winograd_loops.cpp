@@ -39,6 +39,12 @@ struct Transform<2> {
     u[2] = (g[0] + g[2] - g[1]) * 0.5f;
     u[3] = g[2];
   }
+
+  static void restore(const float (&u)[4], float (&g)[3]) {
+    g[0] = u[0];
+    g[1] = u[1] - u[2];
+    g[2] = u[3];
+  }
 };
 
 template <>
@@ -80,15 +86,22 @@ struct Transform<4> {
                       hn::MulAdd(constant(kNear2 * kNear), odd_near, m[5]));
   }
 
+  static constexpr float kOfNear = 1 / (2 * kNear2 * (kNear2 - kFar2));
+  static constexpr float kOfFar = 1 / (2 * kFar2 * (kFar2 - kNear2));
+
   static void weight(const float (&g)[3], float (&u)[6]) {
-    constexpr float kOfNear = 1 / (2 * kNear2 * (kNear2 - kFar2));
-    constexpr float kOfFar = 1 / (2 * kFar2 * (kFar2 - kNear2));
     u[0] = g[0] / (kNear2 * kFar2);
     u[1] = kOfNear * (g[0] + kNear2 * g[2] + kNear * g[1]);
     u[2] = kOfNear * (g[0] + kNear2 * g[2] - kNear * g[1]);
     u[3] = kOfFar * (g[0] + kFar2 * g[2] + kFar * g[1]);
     u[4] = kOfFar * (g[0] + kFar2 * g[2] - kFar * g[1]);
     u[5] = g[2];
+  }
+
+  static void restore(const float (&u)[6], float (&g)[3]) {
+    g[0] = u[0] * (kNear2 * kFar2);
+    g[1] = (u[1] - u[2]) / (2 * kOfNear * kNear);
+    g[2] = u[5];
   }
 };
 
@@ -106,6 +119,30 @@ void weight(const float* from, float* to) {
     Transform<side>::weight(line, row);
     for (size_t j = 0; j < kTile; ++j) {
       to[i * kTile + j] = row[j];
+    }
+  }
+}
+
+template <size_t side>
+void restore(const float* from, size_t step, float* to) {
+  constexpr size_t kTile = Transform<side>::kTile;
+  float rows[kTile][3];
+  for (size_t i = 0; i < kTile; ++i) {
+    float row[kTile];
+    for (size_t j = 0; j < kTile; ++j) {
+      row[j] = from[(i * kTile + j) * step];
+    }
+    Transform<side>::restore(row, rows[i]);
+  }
+  for (size_t j = 0; j < 3; ++j) {
+    float column[kTile];
+    float line[3];
+    for (size_t i = 0; i < kTile; ++i) {
+      column[i] = rows[i][j];
+    }
+    Transform<side>::restore(column, line);
+    for (size_t i = 0; i < 3; ++i) {
+      to[i * 3 + j] = line[i];
     }
   }
 }
@@ -169,8 +206,10 @@ HWY_INLINE V finish(const WinogradOutput& tile, V y, size_t pixel, size_t c,
   return limit(y, tile.min, tile.max);
 }
 
+/// Adds to `rest` what is 0 for finite results, in the first n lanes.
 template <size_t side>
-HWY_INLINE void output_vector(const WinogradOutput& tile, size_t c, size_t n) {
+HWY_INLINE void output_vector(const WinogradOutput& tile, size_t c, size_t n,
+                              V& rest) {
   constexpr size_t kTile = Transform<side>::kTile;
   const D d;
   V turned[kTile][side];
@@ -199,6 +238,9 @@ HWY_INLINE void output_vector(const WinogradOutput& tile, size_t c, size_t n) {
       if (tile.pixels[pixel] == nullptr) {
         continue;
       }
+      const V counted =
+          n >= hn::Lanes(d) ? y[i] : hn::IfThenElseZero(hn::FirstN(d, n), y[i]);
+      rest = hn::MulAdd(counted, hn::Zero(d), rest);
       const V result = finish(tile, y[i], pixel, c, n);
       if (n >= hn::Lanes(d)) {
         hn::StoreU(result, d, tile.pixels[pixel] + c);
@@ -210,16 +252,19 @@ HWY_INLINE void output_vector(const WinogradOutput& tile, size_t c, size_t n) {
 }
 
 template <size_t side>
-void output(const WinogradOutput& tile) {
-  const size_t lanes = hn::Lanes(D());
+bool output(const WinogradOutput& tile) {
+  const D d;
+  const size_t lanes = hn::Lanes(d);
+  V rest = hn::Zero(d);
   for (size_t c = 0; c < tile.channels; c += lanes) {
-    output_vector<side>(tile, c, tile.channels - c);
+    output_vector<side>(tile, c, tile.channels - c, rest);
   }
+  return hn::AllTrue(d, hn::Eq(rest, rest));
 }
 
 WinogradLoops make_winograd_loops(size_t side) {
-  return side == 2 ? WinogradLoops{weight<2>, input<2>, output<2>}
-                   : WinogradLoops{weight<4>, input<4>, output<4>};
+  return side == 2 ? WinogradLoops{weight<2>, input<2>, output<2>, restore<2>}
+                   : WinogradLoops{weight<4>, input<4>, output<4>, restore<4>};
 }
 
 }  // namespace executorch::backends::engine::simd::HWY_NAMESPACE

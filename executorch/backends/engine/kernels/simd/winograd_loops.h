@@ -39,7 +39,11 @@ struct WinogradLoops {
   /// (side + 2)^2 elements.
   void (*weight)(const float* from, float* to);
   void (*input)(const WinogradInput& tile);
-  void (*output)(const WinogradOutput& tile);
+  /// False if a result is infinite or NaN before the residual and the bounds:
+  /// then others of the tile may be so only because of it.
+  bool (*output)(const WinogradOutput& tile);
+  /// Weights again, [3][3], from `step`-th elements, up to rounding.
+  void (*restore)(const float* from, size_t step, float* to);
 };
 
 /// Those of the best target of this CPU, for `side` 2 or 4. Transforms
