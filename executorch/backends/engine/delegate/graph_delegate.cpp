@@ -79,6 +79,14 @@ bool fits(const Tensor& tensor, const std::vector<int64_t>& declared) {
 
 }  // namespace
 
+Result<ValueId> BuiltGraph::add_constant(TensorType type,
+                                         std::vector<std::byte> bytes) {
+  // A constant without elements has an address all the same.
+  bytes.resize(std::max<size_t>(bytes.size(), 1));
+  constants.push_back(std::move(bytes));
+  return graph.add_constant(std::move(type), constants.back().data());
+}
+
 Result<std::unique_ptr<GraphDelegate>> GraphDelegate::create(
     std::unique_ptr<GraphSource> source, const GraphRuntime& runtime) {
   std::unique_ptr<GraphDelegate> delegate(

@@ -18,6 +18,9 @@ namespace engine {
 struct BuiltGraph {
   Graph graph;
   std::vector<std::vector<std::byte>> constants;
+
+  /// Graph::add_constant() of bytes that it keeps.
+  Result<ValueId> add_constant(TensorType type, std::vector<std::byte> bytes);
 };
 
 /// The arguments of a delegate as its payload declares them.

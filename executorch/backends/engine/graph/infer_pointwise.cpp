@@ -139,10 +139,12 @@ Error infer(const Chain& op, NodeTypes& node) {
   }
   for (size_t i = 0; i < op.links.size(); ++i) {
     for (const size_t operand : op.links[i].operands) {
-      ET_ENGINE_CHECK(operand < Chain::kMaxOperands
-                          ? operand < node.inputs.size()
-                          : operand < Chain::kMaxOperands + i,
-                      "link %zu has operand %zu", i, operand);
+      const size_t end = operand < Chain::kMaxOperands
+                             ? node.inputs.size()
+                             : Chain::kMaxOperands + i;
+      ET_ENGINE_CHECK(operand < end,
+                      "link %zu has operand %zu, expected less than %zu", i,
+                      operand, end);
     }
   }
   node.outputs = {{node.input(0).dtype, sizes}};

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -21,6 +22,7 @@ namespace engine {
 /// y = f(x), element by element, in the dtype of x.
 struct Unary {
   static constexpr const char* kName = "Unary";
+  static constexpr bool kIsPointwise = true;
   enum class Kind : uint8_t {
     // Of floats and signed integers.
     kAbs,
@@ -70,6 +72,7 @@ struct Unary {
 /// y = f(a, b) with a and b of one dtype, broadcast as ATen does.
 struct Binary {
   static constexpr const char* kName = "Binary";
+  static constexpr bool kIsPointwise = true;
   enum class Kind : uint8_t {
     // Of floats and integers.
     kAdd,
@@ -104,12 +107,14 @@ struct Binary {
 /// y = condition ? a : b. Inputs: bool condition, a, b of one dtype; broadcast.
 struct Select {
   static constexpr const char* kName = "Select";
+  static constexpr bool kIsPointwise = true;
 };
 
 /// y = min(max(x, min_value), max_value); infinite bounds do nothing. Of floats
 /// and integers (bounds are then whole numbers or infinite).
 struct Clamp {
   static constexpr const char* kName = "Clamp";
+  static constexpr bool kIsPointwise = true;
   double min_value = 0;
   double max_value = 0;
 };
@@ -117,6 +122,7 @@ struct Clamp {
 /// y = x > 0 ? x : x * negative_slope. Of floats.
 struct LeakyRelu {
   static constexpr const char* kName = "LeakyRelu";
+  static constexpr bool kIsPointwise = true;
   double negative_slope = 0;
 };
 
@@ -124,6 +130,7 @@ struct LeakyRelu {
 /// anything to bool as x != 0.
 struct Cast {
   static constexpr const char* kName = "Cast";
+  static constexpr bool kIsPointwise = true;
 };
 
 /// The elements in row-major order under other sizes.
@@ -311,6 +318,7 @@ struct PixelShuffle {
 /// Inputs: tensors of one dtype, broadcast to the result.
 struct Chain {
   static constexpr const char* kName = "Chain";
+  static constexpr bool kIsPointwise = true;
   /// Of the results of a link.
   static constexpr size_t kMaxOperands = 8;
   static constexpr size_t kMaxLinks = 24;
@@ -322,6 +330,15 @@ struct Chain {
   };
   std::vector<Link> links;  ///< the last gives the result
 };
+
+/// Element i of the result is made of elements i of the operands, broadcast to
+/// the result.
+template <typename Operator, typename = void>
+inline constexpr bool is_pointwise = false;
+template <typename Operator>
+inline constexpr bool
+    is_pointwise<Operator, std::void_t<decltype(Operator::kIsPointwise)>> =
+        true;
 
 /// Every operator. A switch over it is std::visit; there is no other list.
 using Op = std::variant<Unary, Binary, Select, Clamp, LeakyRelu, Cast, Reshape,

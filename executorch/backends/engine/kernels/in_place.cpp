@@ -14,8 +14,7 @@ bool runs_in_place(const Op& op, size_t operand) {
   return std::visit(
       [&](const auto& one) {
         using Operator = std::decay_t<decltype(one)>;
-        return is_one_of<Operator, Unary, Binary, Select, Clamp, LeakyRelu,
-                         Cast, Chain> ||
+        return is_pointwise<Operator> ||
                (operand == 0 &&
                 is_one_of<Operator, Softmax, BatchNorm, ScatterNd>);
       },

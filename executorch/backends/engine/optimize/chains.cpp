@@ -1,36 +1,41 @@
 #include <executorch/backends/engine/graph/tensor_type.h>
 #include <executorch/backends/engine/optimize/graph_copy.h>
+#include <executorch/backends/engine/optimize/graph_uses.h>
 #include <executorch/backends/engine/optimize/optimize.h>
 
 #include <algorithm>
 #include <optional>
+#include <type_traits>
 
 namespace executorch::backends::engine {
 namespace {
 
-constexpr size_t kNoNode = SIZE_MAX;
-
 using LinkOp = decltype(Chain::Link::op);
+
+/// Whether it computes floats of floats.
+template <typename Operator>
+bool is_of_floats(const Operator&) {
+  return true;
+}
+bool is_of_floats(const Unary& op) {
+  return op.kind < Unary::Kind::kBitwiseNot;
+}
+/// Powers have functions of their own for constant exponents.
+bool is_of_floats(const Binary& op) {
+  return op.kind != Binary::Kind::kPow && op.kind < Binary::Kind::kBitwiseAnd;
+}
 
 /// The operator as one of a chain, if it can be.
 std::optional<LinkOp> link_of(const Op& op) {
-  if (const auto* unary = std::get_if<Unary>(&op)) {
-    const bool is_float = unary->kind < Unary::Kind::kBitwiseNot;
-    return is_float ? std::optional<LinkOp>(*unary) : std::nullopt;
-  }
-  if (const auto* binary = std::get_if<Binary>(&op)) {
-    // Powers have functions of their own for constant exponents.
-    const bool is_float = binary->kind != Binary::Kind::kPow &&
-                          binary->kind < Binary::Kind::kBitwiseAnd;
-    return is_float ? std::optional<LinkOp>(*binary) : std::nullopt;
-  }
-  if (const auto* clamp = std::get_if<Clamp>(&op)) {
-    return *clamp;
-  }
-  if (const auto* leaky_relu = std::get_if<LeakyRelu>(&op)) {
-    return *leaky_relu;
-  }
-  return std::nullopt;
+  return std::visit(
+      [](const auto& one) -> std::optional<LinkOp> {
+        if constexpr (std::is_constructible_v<LinkOp, decltype(one)>) {
+          return is_of_floats(one) ? std::optional<LinkOp>(one) : std::nullopt;
+        } else {
+          return std::nullopt;
+        }
+      },
+      op);
 }
 
 /// A chain while it grows: its operands are values of the old graph.
@@ -66,14 +71,12 @@ class Pass {
  public:
   explicit Pass(const Graph& from)
       : copy_(from),
-        uses_(from.values().size()),
-        producers_(from.values().size(), kNoNode),
+        uses_(from),
         drafts_(from.nodes().size()),
         is_inner_(from.nodes().size()) {}
 
   Result<Graph> run() {
     const std::vector<Node>& nodes = copy_.from().nodes();
-    count_uses();
     for (size_t i = 0; i < nodes.size(); ++i) {
       draft(i);
     }
@@ -95,28 +98,13 @@ class Pass {
  private:
   const TensorType& type(ValueId id) const { return copy_.from().type(id); }
 
-  void count_uses() {
-    const Graph& graph = copy_.from();
-    for (size_t i = 0; i < graph.nodes().size(); ++i) {
-      for (const ValueId id : graph.nodes()[i].inputs) {
-        if (id != kNoValue) {
-          ++uses_[id];
-        }
-      }
-      producers_[graph.nodes()[i].outputs[0]] = i;
-    }
-    for (const ValueId id : graph.outputs()) {
-      ++uses_[id];
-    }
-  }
-
   /// The node that makes `id` for this node alone, as part of a chain.
   size_t producer(const Node& node, ValueId id) const {
-    const size_t found = producers_[id];
+    const size_t found = uses_.producers[id];
     const auto reads = static_cast<size_t>(
         std::count(node.inputs.begin(), node.inputs.end(), id));
     const bool is_part = found != kNoNode && !drafts_[found].links.empty() &&
-                         uses_[id] == reads &&
+                         uses_.counts[id] == reads &&
                          type(id) == type(node.outputs[0]);
     return is_part ? found : kNoNode;
   }
@@ -159,10 +147,9 @@ class Pass {
   }
 
   GraphCopy copy_;
-  std::vector<size_t> uses_;       ///< by value
-  std::vector<size_t> producers_;  ///< by value
-  std::vector<Draft> drafts_;      ///< by node; no links: no chain
-  std::vector<bool> is_inner_;     ///< by node: part of a later one
+  GraphUses uses_;
+  std::vector<Draft> drafts_;   ///< by node; no links: no chain
+  std::vector<bool> is_inner_;  ///< by node: part of a later one
 };
 
 }  // namespace

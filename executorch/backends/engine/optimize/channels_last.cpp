@@ -167,26 +167,7 @@ class Pass {
 
   template <typename Operator>
   Error rewrite(const Node& node, const Operator&) {
-    return keep(node);
-  }
-
-  Error rewrite(const Node& node, const Unary&) {
-    return rewrite_elements(node);
-  }
-  Error rewrite(const Node& node, const Binary&) {
-    return rewrite_elements(node);
-  }
-  Error rewrite(const Node& node, const Select&) {
-    return rewrite_elements(node);
-  }
-  Error rewrite(const Node& node, const Clamp&) {
-    return rewrite_elements(node);
-  }
-  Error rewrite(const Node& node, const LeakyRelu&) {
-    return rewrite_elements(node);
-  }
-  Error rewrite(const Node& node, const Cast&) {
-    return rewrite_elements(node);
+    return is_pointwise<Operator> ? rewrite_elements(node) : keep(node);
   }
 
   Error rewrite(const Node& node, const Conv2d& op) {

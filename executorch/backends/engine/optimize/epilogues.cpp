@@ -1,4 +1,5 @@
 #include <executorch/backends/engine/optimize/graph_copy.h>
+#include <executorch/backends/engine/optimize/graph_uses.h>
 #include <executorch/backends/engine/optimize/optimize.h>
 
 #include <cstddef>
@@ -7,7 +8,6 @@
 namespace executorch::backends::engine {
 namespace {
 
-constexpr size_t kNoNode = SIZE_MAX;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Epilogue* epilogue_of(Op& op) {
@@ -44,13 +44,11 @@ class Pass {
  public:
   explicit Pass(const Graph& from)
       : copy_(from),
-        uses_(from.values().size()),
-        readers_(from.values().size(), kNoNode),
+        uses_(from),
         fused_(from.nodes().size()),
         is_inner_(from.nodes().size()) {}
 
   Result<Graph> run() {
-    count_uses();
     const std::vector<Node>& nodes = copy_.from().nodes();
     for (size_t i = 0; i < nodes.size(); ++i) {
       fuse(i);
@@ -76,22 +74,6 @@ class Pass {
     std::vector<ValueId> inputs;
   };
 
-  void count_uses() {
-    const Graph& graph = copy_.from();
-    for (size_t i = 0; i < graph.nodes().size(); ++i) {
-      for (const ValueId id : graph.nodes()[i].inputs) {
-        if (id != kNoValue) {
-          ++uses_[id];
-          readers_[id] = i;
-        }
-      }
-    }
-    for (const ValueId id : graph.outputs()) {
-      ++uses_[id];
-      readers_[id] = kNoNode;
-    }
-  }
-
   /// The node is in the epilogue of another one.
   bool is_taken(size_t index) const {
     return is_inner_[index] || !fused_[index].inputs.empty();
@@ -100,7 +82,7 @@ class Pass {
   /// The only reader of the only result, or kNoNode.
   size_t reader(const Node& node) const {
     const ValueId result = node.outputs[0];
-    return uses_[result] == 1 ? readers_[result] : kNoNode;
+    return uses_.counts[result] == 1 ? uses_.readers[result] : kNoNode;
   }
 
   /// Takes what follows node `index` into its epilogue; the last node that was
@@ -166,10 +148,9 @@ class Pass {
   }
 
   GraphCopy copy_;
-  std::vector<size_t> uses_;     ///< by value
-  std::vector<size_t> readers_;  ///< by value: one of them
-  std::vector<Fused> fused_;     ///< by node
-  std::vector<bool> is_inner_;   ///< by node: part of a later one
+  GraphUses uses_;
+  std::vector<Fused> fused_;    ///< by node
+  std::vector<bool> is_inner_;  ///< by node: part of a later one
 };
 
 }  // namespace

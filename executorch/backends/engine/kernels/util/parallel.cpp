@@ -67,7 +67,8 @@ void for_each_task(
     runtime::FunctionRef<void(size_t task, size_t worker)> work) {
   n_workers = std::min(n_workers, n_tasks);
 #ifdef ET_USE_THREADPOOL
-  if (n_workers > 1) {
+  // The application may have ended the threads of the pool since.
+  if (n_workers > 1 && pool_size() > 1) {
     share(n_tasks, n_workers, work);
     return;
   }

@@ -5,43 +5,17 @@
 
 #include <memory>
 #include <utility>
-#include <vector>
 
 namespace executorch {
 namespace backends {
 namespace xnnpack {
 
-using engine::GraphDelegate;
 using runtime::ArrayRef;
-using runtime::BackendExecutionContext;
 using runtime::BackendInitContext;
 using runtime::CompileSpec;
 using runtime::DelegateHandle;
-using runtime::Error;
-using runtime::EValue;
 using runtime::FreeableBuffer;
 using runtime::Result;
-using runtime::Span;
-
-namespace {
-
-class PayloadSource final : public engine::GraphSource {
- public:
-  PayloadSource(Payload payload, engine::Signature signature)
-      : payload_(std::move(payload)), signature_(std::move(signature)) {}
-
-  const engine::Signature& signature() const override { return signature_; }
-  Result<engine::BuiltGraph> build(
-      const std::vector<engine::TensorType>& inputs) const override {
-    return build_graph(payload_, inputs);
-  }
-
- private:
-  Payload payload_;
-  engine::Signature signature_;
-};
-
-}  // namespace
 
 Result<DelegateHandle*> XnnpackBackend::init(BackendInitContext& context,
                                              FreeableBuffer* processed,
@@ -54,25 +28,10 @@ Result<DelegateHandle*> XnnpackBackend::init(BackendInitContext& context,
   ET_CHECK_OK_OR_RETURN_ERROR(payload.error());
   Result<engine::Signature> signature = signature_of(*payload);
   ET_CHECK_OK_OR_RETURN_ERROR(signature.error());
-  Result<std::unique_ptr<GraphDelegate>> delegate =
-      GraphDelegate::create(std::make_unique<PayloadSource>(
-                                std::move(*payload), std::move(*signature)),
-                            kRuntime);
-  if (!delegate.ok()) {
-    return delegate.error();
-  }
-  return delegate->release();
-}
-
-Error XnnpackBackend::execute(BackendExecutionContext& context,
-                              DelegateHandle* handle,
-                              Span<EValue*> args) const {
-  return static_cast<GraphDelegate*>(handle)->execute(args,
-                                                      context.event_tracer());
-}
-
-void XnnpackBackend::destroy(DelegateHandle* handle) const {
-  delete static_cast<GraphDelegate*>(handle);
+  return make_handle(
+      std::make_unique<engine::PayloadSource<Payload>>(
+          std::move(*payload), std::move(*signature), build_graph),
+      kRuntime);
 }
 
 runtime::Error register_xnnpack_backend() {

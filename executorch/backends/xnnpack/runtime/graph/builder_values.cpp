@@ -1,4 +1,4 @@
-#include <executorch/backends/engine/graph/tensor_type.h>
+#include <executorch/backends/engine/graph/conversions.h>
 #include <executorch/backends/xnnpack/runtime/graph/graph_builder.h>
 
 #include <algorithm>
@@ -45,11 +45,7 @@ Result<ValueId> GraphBuilder::under(const View& view, const Axes& axes) {
 
 Result<ValueId> GraphBuilder::permute(ValueId value, const Axes& axes) {
   const Axes needed = composed(axes, {});
-  bool is_identity = true;
-  for (size_t i = 0; i < needed.size(); ++i) {
-    is_identity = is_identity && needed[i] == static_cast<int32_t>(i);
-  }
-  if (is_identity) {
+  if (needed.empty()) {
     return value;
   }
   const auto key = std::pair(value, needed);
@@ -57,7 +53,7 @@ Result<ValueId> GraphBuilder::permute(ValueId value, const Axes& axes) {
   if (found != transposed_.end()) {
     return found->second;
   }
-  Result<ValueId> result = graph().add(engine::Transpose{needed}, {value});
+  Result<ValueId> result = engine::permute(graph(), value, needed);
   if (result.ok()) {
     transposed_.emplace(key, *result);
   }
@@ -66,10 +62,7 @@ Result<ValueId> GraphBuilder::permute(ValueId value, const Axes& axes) {
 
 Result<ValueId> GraphBuilder::add_constant(TensorType type,
                                            std::vector<std::byte> bytes) {
-  // A constant without elements has an address all the same.
-  bytes.resize(std::max<size_t>(bytes.size(), 1));
-  built_.constants.push_back(std::move(bytes));
-  return graph().add_constant(std::move(type), built_.constants.back().data());
+  return built_.add_constant(std::move(type), std::move(bytes));
 }
 
 Result<ValueId> GraphBuilder::add_floats(std::vector<int64_t> sizes,
@@ -110,20 +103,12 @@ Result<ValueId> GraphBuilder::clamp(ValueId x, double min, double max) {
 }
 
 Result<ValueId> GraphBuilder::cast(ValueId value, ScalarType dtype) {
-  if (type(value).dtype == dtype) {
-    return value;
-  }
-  return graph().add(engine::Cast{}, {value},
-                     TensorType{dtype, type(value).sizes});
+  return engine::cast(graph(), value, dtype);
 }
 
 Result<ValueId> GraphBuilder::reshape(ValueId value,
                                       std::vector<int64_t> sizes) {
-  if (type(value).sizes == sizes) {
-    return value;
-  }
-  return graph().add(engine::Reshape{}, {value},
-                     TensorType{type(value).dtype, std::move(sizes)});
+  return engine::reshape(graph(), value, std::move(sizes));
 }
 
 }  // namespace xnnpack

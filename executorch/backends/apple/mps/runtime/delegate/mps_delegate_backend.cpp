@@ -10,33 +10,13 @@ namespace backends {
 namespace mps {
 
 using runtime::ArrayRef;
-using runtime::BackendExecutionContext;
 using runtime::BackendInitContext;
 using runtime::CompileSpec;
 using runtime::DelegateHandle;
-using runtime::Error;
-using runtime::EValue;
 using runtime::FreeableBuffer;
 using runtime::Result;
-using runtime::Span;
 
 namespace {
-
-class MPSSource final : public engine::GraphSource {
- public:
-  MPSSource(const Payload& payload, engine::Signature signature)
-      : payload_(payload), signature_(std::move(signature)) {}
-
-  const engine::Signature& signature() const override { return signature_; }
-  Result<BuiltGraph> build(
-      const std::vector<engine::TensorType>& inputs) const override {
-    return build_graph(payload_, inputs);
-  }
-
- private:
-  Payload payload_;
-  engine::Signature signature_;
-};
 
 /// Arguments are the inputs of the payload, then its outputs.
 Result<engine::Signature> signature_of(const Payload& payload) {
@@ -67,25 +47,9 @@ Result<DelegateHandle*> MPSDelegateBackend::init(BackendInitContext&,
   ET_CHECK_OK_OR_RETURN_ERROR(payload.error());
   Result<engine::Signature> signature = signature_of(*payload);
   ET_CHECK_OK_OR_RETURN_ERROR(signature.error());
-  Result<std::unique_ptr<engine::GraphDelegate>> delegate =
-      engine::GraphDelegate::create(
-          std::make_unique<MPSSource>(*payload, std::move(*signature)),
-          runtime_);
-  if (!delegate.ok()) {
-    return delegate.error();
-  }
-  return delegate->release();
-}
-
-Error MPSDelegateBackend::execute(BackendExecutionContext& context,
-                                  DelegateHandle* handle,
-                                  Span<EValue*> args) const {
-  return static_cast<engine::GraphDelegate*>(handle)->execute(
-      args, context.event_tracer());
-}
-
-void MPSDelegateBackend::destroy(DelegateHandle* handle) const {
-  delete static_cast<engine::GraphDelegate*>(handle);
+  return make_handle(std::make_unique<engine::PayloadSource<Payload>>(
+                         *payload, std::move(*signature), build_graph),
+                     runtime_);
 }
 
 }  // namespace mps

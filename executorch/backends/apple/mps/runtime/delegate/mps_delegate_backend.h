@@ -1,14 +1,13 @@
 #pragma once
 
-#include <executorch/backends/engine/delegate/graph_delegate.h>
-#include <executorch/runtime/backend/interface.h>
+#include <executorch/backends/engine/delegate/graph_delegate_backend.h>
 
 namespace executorch {
 namespace backends {
 namespace mps {
 
 /// The backend of MPS delegates ("MPSBackend"), on one runtime.
-class MPSDelegateBackend final : public runtime::BackendInterface {
+class MPSDelegateBackend final : public engine::GraphDelegateBackend {
  public:
   /// @param[in] runtime Lives as long as the process.
   explicit MPSDelegateBackend(const engine::GraphRuntime& runtime)
@@ -18,10 +17,6 @@ class MPSDelegateBackend final : public runtime::BackendInterface {
   runtime::Result<runtime::DelegateHandle*> init(
       runtime::BackendInitContext& context, runtime::FreeableBuffer* processed,
       runtime::ArrayRef<runtime::CompileSpec> compile_specs) const override;
-  runtime::Error execute(runtime::BackendExecutionContext& context,
-                         runtime::DelegateHandle* handle,
-                         runtime::Span<runtime::EValue*> args) const override;
-  void destroy(runtime::DelegateHandle* handle) const override;
 
  private:
   const engine::GraphRuntime& runtime_;

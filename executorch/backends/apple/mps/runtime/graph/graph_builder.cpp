@@ -1,6 +1,7 @@
 #include <executorch/backends/apple/mps/runtime/graph/graph_builder.h>
 
 #include <executorch/backends/apple/mps/runtime/graph/nodes.h>
+#include <executorch/backends/engine/graph/conversions.h>
 
 #include <algorithm>
 #include <cinttypes>
@@ -64,10 +65,7 @@ Error GraphBuilder::define(int32_t id, Result<ValueId> value) {
 
 Result<ValueId> GraphBuilder::add_constant(TensorType type,
                                            std::vector<std::byte> bytes) {
-  // A constant without elements has an address all the same.
-  bytes.resize(std::max<size_t>(bytes.size(), 1));
-  built_.constants.push_back(std::move(bytes));
-  return graph().add_constant(std::move(type), built_.constants.back().data());
+  return built_.add_constant(std::move(type), std::move(bytes));
 }
 
 Result<ValueId> GraphBuilder::add_indices(std::vector<int64_t> sizes,
@@ -78,41 +76,22 @@ Result<ValueId> GraphBuilder::add_indices(std::vector<int64_t> sizes,
 }
 
 Result<ValueId> GraphBuilder::cast(ValueId value, ScalarType dtype) {
-  if (type(value).dtype == dtype) {
-    return value;
-  }
-  return graph().add(engine::Cast{}, {value},
-                     TensorType{dtype, type(value).sizes});
+  return engine::cast(graph(), value, dtype);
 }
 
 Result<ValueId> GraphBuilder::reshape(ValueId value,
                                       std::vector<int64_t> sizes) {
-  if (type(value).sizes == sizes) {
-    return value;
-  }
-  return graph().add(engine::Reshape{}, {value},
-                     TensorType{type(value).dtype, std::move(sizes)});
+  return engine::reshape(graph(), value, std::move(sizes));
 }
 
 Result<ValueId> GraphBuilder::broadcast(ValueId value,
                                         std::vector<int64_t> sizes) {
-  if (type(value).sizes == sizes) {
-    return value;
-  }
-  return graph().add(engine::Broadcast{}, {value},
-                     TensorType{type(value).dtype, std::move(sizes)});
+  return engine::broadcast(graph(), value, std::move(sizes));
 }
 
 Result<ValueId> GraphBuilder::permute(ValueId value,
                                       std::vector<int32_t> axes) {
-  bool is_identity = true;
-  for (size_t i = 0; i < axes.size(); ++i) {
-    is_identity = is_identity && axes[i] == static_cast<int32_t>(i);
-  }
-  if (is_identity && axes.size() == type(value).rank()) {
-    return value;
-  }
-  return graph().add(engine::Transpose{std::move(axes)}, {value});
+  return engine::permute(graph(), value, std::move(axes));
 }
 
 Result<ValueId> GraphBuilder::slice(ValueId value, size_t axis, int64_t start,

@@ -40,8 +40,7 @@ class GraphExecutable final : public engine::Executable {
 
   Error compile(const Graph& graph);
 
-  Error execute(Span<const void* const> inputs,
-                Span<void* const> outputs,
+  Error execute(Span<const void* const> inputs, Span<void* const> outputs,
                 engine::StepObserver* observer) override;
   size_t arena_nbytes() const override { return 0; }
   size_t packed_nbytes() const override { return 0; }
