@@ -77,12 +77,12 @@ void split_weights(Graph& graph) {
     const std::vector<Node*> users(node->output()->users.begin() + 1,
                                    node->output()->users.end());
     for (Node* user : users) {
-      Node* copy =
-          graph.insert(node, node->op(), node->args(), {node->output()->spec},
-                       node->location(), node->output()->name);
       for (size_t i = 0; i < user->args().size(); ++i) {
         const auto* value = std::get_if<Value*>(&user->args()[i]);
         if (value != nullptr && *value == node->output()) {
+          Node* copy = graph.insert(node, node->op(), node->args(),
+                                    {node->output()->spec}, node->location(),
+                                    node->output()->name);
           user->set_arg(i, Argument(copy->output()));
           break;
         }

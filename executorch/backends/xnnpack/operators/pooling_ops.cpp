@@ -13,44 +13,8 @@ namespace {
 /// XNNPACK's limit for the sides of a resized image.
 constexpr int64_t kMaxSide = 16384;
 
-/// One dimension of a pooling window.
-struct Window {
-  int64_t kernel = 1;
-  int64_t stride = 1;
-  int64_t padding = 0;
-  int64_t dilation = 1;
-  int64_t input = 1;
-  int64_t output = 1;
-
-  /// Padding behind the input with which whole windows give `output`; more
-  /// than `padding` where ceil mode adds a window that hangs over.
-  int64_t padding_after() const {
-    const int64_t reach = (output - 1) * stride + dilation * (kernel - 1) + 1;
-    return std::max(padding, reach - input - padding);
-  }
-};
-using Windows = std::array<Window, 2>;
-
-Windows windows_of(const exir::Node& node) {
-  const Sizes input = sizes_of(node.tensor("self"));
-  const Sizes output = sizes_of(node.output());
-  const auto kernel = window_pair(node, "kernel_size");
-  const auto stride = window_pair(node, "stride", kernel);
-  const auto padding = window_pair(node, "padding");
-  const auto dilation = node.op().schema.param_index("dilation")
-                            ? window_pair(node, "dilation")
-                            : std::array<int64_t, 2>{1, 1};
-  Windows windows;
-  for (size_t i = 0; i < 2; ++i) {
-    windows[i] = {kernel[i],
-                  stride[i],
-                  padding[i],
-                  dilation[i],
-                  input[input.size() - 2 + i],
-                  output[output.size() - 2 + i]};
-  }
-  return windows;
-}
+using exir::pool_windows;
+using Windows = std::array<exir::PoolWindow, 2>;
 
 Refusal reason_against(const exir::Node& node, const Windows& windows) {
   if (sizes_of(node.tensor("self")).size() != 4) {
@@ -59,7 +23,7 @@ Refusal reason_against(const exir::Node& node, const Windows& windows) {
   if (windows[0].kernel == 1 && windows[1].kernel == 1) {
     return "windows of one element";
   }
-  for (const Window& window : windows) {
+  for (const exir::PoolWindow& window : windows) {
     if (window.stride > window.kernel) {
       return fmt::format("stride {} above kernel size {}", window.stride,
                          window.kernel);
@@ -103,7 +67,7 @@ Tensor with_zeros(GraphWriter& writer, const Tensor& x, Windows& windows) {
 
 Refusal visit_max_pool2d(GraphWriter& writer, const exir::Node& node,
                          XNodeUnion) {
-  const Windows windows = windows_of(node);
+  const Windows windows = pool_windows(node);
   if (Refusal refusal = reason_against(node, windows)) {
     return refusal;
   }
@@ -121,7 +85,7 @@ Refusal visit_max_pool2d(GraphWriter& writer, const exir::Node& node,
 
 Refusal visit_avg_pool2d(GraphWriter& writer, const exir::Node& node,
                          XNodeUnion) {
-  Windows windows = windows_of(node);
+  Windows windows = pool_windows(node);
   if (Refusal refusal = reason_against(node, windows)) {
     return refusal;
   }

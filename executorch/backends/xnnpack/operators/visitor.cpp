@@ -41,64 +41,21 @@ const std::unordered_map<std::string_view, Row>& rows() {
   return rows;
 }
 
-Refusal reason_against(const Value& value, bool allows_integers) {
-  if (!value.is_tensor()) {
-    return fmt::format("%{} is a number of the run", value.name);
-  }
-  const exir::TensorSpec& spec = value.tensor();
-  if (!allows_integers && spec.dtype != ScalarType::Float &&
-      spec.dtype != ScalarType::Half) {
-    return fmt::format("%{} is {}, XNNPACK computes f32 and f16", value.name,
-                       exir::dtype_name(spec.dtype));
-  }
-  if (!spec.dim_order.empty()) {
-    return fmt::format("%{} is not row-major", value.name);
-  }
-  const auto sizes = exir::static_sizes(value);
-  if (!sizes) {
-    return fmt::format("sizes of %{} depend on the run: {}", value.name,
-                       spec.str());
-  }
-  if (sizes->size() > kMaxDims) {
-    return fmt::format("%{} has {} dimensions, XNNPACK has {}", value.name,
-                       sizes->size(), kMaxDims);
-  }
-  for (const int64_t size : *sizes) {
-    if (size <= 0 || size > INT32_MAX) {
-      return fmt::format("%{} has size {}", value.name, size);
-    }
-  }
-  return std::nullopt;
-}
-
 /// What holds for every node.
 Refusal check_values(const exir::Node& node, bool allows_integers) {
-  Refusal refusal;
-  const auto check = [&](const Value* value) {
-    if (!refusal) {
-      refusal = reason_against(*value, allows_integers);
+  return exir::check_static(node, [&](const Value& value) -> Refusal {
+    const exir::TensorSpec& spec = value.tensor();
+    if (!allows_integers && spec.dtype != ScalarType::Float &&
+        spec.dtype != ScalarType::Half) {
+      return fmt::format("%{} is {}, XNNPACK computes f32 and f16", value.name,
+                         exir::dtype_name(spec.dtype));
     }
-  };
-  for (const exir::Argument& argument : node.args()) {
-    exir::for_each_value(argument, check);
-    if (const auto* ints = std::get_if<std::vector<exir::SymInt>>(&argument)) {
-      for (const exir::SymInt& item : *ints) {
-        if (!refusal && !item.is_constant()) {
-          refusal = "size " + item.str() + " depends on the run";
-        }
-      }
-    } else if (const auto* item = std::get_if<exir::SymInt>(&argument)) {
-      if (!refusal && !item->is_constant()) {
-        refusal = "argument " + item->str() + " depends on the run";
-      }
+    if (spec.sizes.size() > kMaxDims) {
+      return fmt::format("%{} has {} dimensions, XNNPACK has {}", value.name,
+                         spec.sizes.size(), kMaxDims);
     }
-  }
-  for (const Value* output : node.outputs()) {
-    if (!node.graph().is_unused(output)) {
-      check(output);
-    }
-  }
-  return refusal;
+    return std::nullopt;
+  });
 }
 
 }  // namespace
@@ -122,25 +79,6 @@ Refusal visit(GraphWriter& writer, const exir::Node& node) {
 }
 
 std::span<const std::string_view> visited_operators() { return kNames; }
-
-Sizes sizes_of(const Value* value) { return *exir::static_sizes(*value); }
-
-Sizes ints_of(const exir::Node& node, std::string_view name) {
-  Sizes list;
-  for (const exir::SymInt& item : node.ints(name)) {
-    list.push_back(*item.constant());
-  }
-  return list;
-}
-
-std::array<int64_t, 2> window_pair(const exir::Node& node,
-                                   std::string_view name,
-                                   std::array<int64_t, 2> missing) {
-  const auto& list = node.ints(name);
-  return list.empty() ? missing
-                      : std::array<int64_t, 2>{*list.front().constant(),
-                                               *list.back().constant()};
-}
 
 Layout common_layout(GraphWriter& writer, const exir::Node& node) {
   const size_t rank = sizes_of(node.output()).size();

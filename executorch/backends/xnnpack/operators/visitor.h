@@ -1,18 +1,20 @@
 #pragma once
 
 #include <executorch/backends/xnnpack/operators/graph_writer.h>
+#include <executorch/exir/backend/static_nodes.h>
 #include <executorch/exir/ir/graph.h>
 
-#include <array>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace executorch::backends::xnnpack {
 
-/// Why a node stays outside of the delegate; nothing if it does not.
-using Refusal = std::optional<std::string>;
+using exir::ints_of;
+using exir::normalized_axis;
+using exir::Refusal;
+using exir::sizes_of;
+using exir::window_pair;
 
 /// Writes one node of the graph as nodes of the payload and defines its
 /// outputs, or refuses before it has written anything that is read. `kind` is
@@ -28,24 +30,6 @@ Refusal visit(GraphWriter& writer, const exir::Node& node);
 
 /// Operators that have a row, by qualified name.
 std::span<const std::string_view> visited_operators();
-
-/// Sizes of a value, which are constant.
-Sizes sizes_of(const exir::Value* value);
-
-/// Constant integers of a list argument.
-Sizes ints_of(const exir::Node& node, std::string_view name);
-
-/// {height, width} of a list argument of a window: one number stands for both.
-/// An empty list gives `missing`.
-std::array<int64_t, 2> window_pair(const exir::Node& node,
-                                   std::string_view name,
-                                   std::array<int64_t, 2> missing = {});
-
-/// An axis of `rank` dimensions, counted from the first.
-inline size_t normalized_axis(int64_t axis, size_t rank) {
-  const auto n = static_cast<int64_t>(rank == 0 ? 1 : rank);
-  return static_cast<size_t>(axis < 0 ? axis + n : axis);
-}
 
 /// The layout for a node that works element by element: images if an operand
 /// of the result's rank is at hand as one and not as rows.

@@ -2,6 +2,7 @@
 
 #include <executorch/backends/xnnpack/operators/graph_writer.h>
 #include <executorch/backends/xnnpack/operators/visitor.h>
+#include <executorch/exir/backend/static_delegate.h>
 
 namespace executorch::backends::xnnpack {
 
@@ -14,17 +15,7 @@ std::optional<std::string> XnnpackPartitioner::reason_against(
 exir::Expected<exir::Delegate> XnnpackPartitioner::preprocess(
     const exir::Region& region) const {
   GraphWriter writer(fp16_);
-  writer.set_inputs(region.inputs);
-  for (const exir::Node* node : region.nodes) {
-    if (const Refusal refusal = visit(writer, *node)) {
-      return exir::fail(exir::diagnose(*node, *refusal));
-    }
-    if (writer.undefined() != nullptr) {
-      return exir::fail(exir::diagnose(
-          *node, "reads %" + writer.undefined()->name +
-                     ", which no node of the delegate has computed before"));
-    }
-  }
+  ET_TRY(exir::write_region(region, writer, visit));
   exir::Delegate delegate;
   delegate.backend_id = id();
   delegate.payload = writer.finish(region.outputs);

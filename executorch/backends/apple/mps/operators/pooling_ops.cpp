@@ -8,52 +8,19 @@
 namespace executorch::backends::mps {
 namespace {
 
-/// One dimension of a pooling window.
-struct Window {
-  int64_t kernel = 1;
-  int64_t stride = 1;
-  int64_t padding = 0;
-  int64_t dilation = 1;
-  int64_t input = 1;
-  int64_t output = 1;
+using exir::pool_windows;
+using Window = exir::PoolWindow;
 
-  /// Padding behind the input with which whole windows give `output`; more
-  /// than `padding` where ceil mode adds a window that hangs over.
-  int64_t padding_after() const {
-    const int64_t reach = (output - 1) * stride + dilation * (kernel - 1) + 1;
-    return std::max(padding, reach - input - padding);
+/// Elements of window `i` that lie in the input or, if it counts, in its
+/// padding.
+int64_t count_of(const Window& window, int64_t i, bool count_include_pad) {
+  const int64_t start = i * window.stride - window.padding;
+  if (count_include_pad) {
+    return std::min(start + window.kernel, window.input + window.padding) -
+           start;
   }
-  /// Elements of window `i` that lie in the input or, if it counts, in its
-  /// padding.
-  int64_t count(int64_t i, bool count_include_pad) const {
-    const int64_t start = i * stride - padding;
-    if (count_include_pad) {
-      return std::min(start + kernel, input + padding) - start;
-    }
-    return std::min(start + kernel, input) - std::max<int64_t>(start, 0);
-  }
-};
-
-std::array<Window, 2> windows_of(const exir::Node& node) {
-  const std::vector<int64_t> input = sizes_of(node.tensor("self"));
-  const std::vector<int64_t> output = sizes_of(node.output());
-  const auto kernel = window_pair(node, "kernel_size");
-  const auto stride = window_pair(node, "stride", kernel);
-  const auto padding = window_pair(node, "padding");
-  const auto dilation = node.op().schema.param_index("dilation")
-                            ? window_pair(node, "dilation")
-                            : std::array<int64_t, 2>{1, 1};
-  std::array<Window, 2> windows;
-  for (size_t i = 0; i < 2; ++i) {
-    Window& window = windows[i];
-    window.kernel = kernel[i];
-    window.stride = stride[i];
-    window.padding = padding[i];
-    window.dilation = dilation[i];
-    window.input = input[input.size() - 2 + i];
-    window.output = output[output.size() - 2 + i];
-  }
-  return windows;
+  return std::min(start + window.kernel, window.input) -
+         std::max<int64_t>(start, 0);
 }
 
 /// [C, H, W] as [1, C, H, W].
@@ -91,7 +58,7 @@ std::vector<float> corrections(const std::array<Window, 2>& windows,
   for (int64_t i = 0; i < h.output; ++i) {
     for (int64_t k = 0; k < w.output; ++k) {
       const int64_t count =
-          h.count(i, count_include_pad) * w.count(k, count_include_pad);
+          count_of(h, i, count_include_pad) * count_of(w, k, count_include_pad);
       factors.push_back(static_cast<float>(h.kernel * w.kernel) /
                         static_cast<float>(count));
     }
@@ -114,7 +81,7 @@ Refusal visit_max_pool2d(GraphWriter& writer, const exir::Node& node,
       view(writer, writer.get(self, form_of(writer, node, self->dtype())),
            batched(sizes_of(self)));
   const Tensor result = pool(writer, MPSNodeUnion::MPSMaxPool2DWithIndices, x,
-                             windows_of(node), false, 0);
+                             pool_windows(node), false, 0);
   writer.define(node.output(), view(writer, result, sizes_of(node.output())));
   return std::nullopt;
 }
@@ -135,7 +102,7 @@ Refusal visit_avg_pool2d(GraphWriter& writer, const exir::Node& node,
   const Tensor x =
       view(writer, writer.get(self, form_of(writer, node, self->dtype())),
            batched(sizes_of(self)));
-  const std::array<Window, 2> windows = windows_of(node);
+  const std::array<Window, 2> windows = pool_windows(node);
   const bool count_include_pad = node.bool_value("count_include_pad");
   const bool hangs_over =
       std::any_of(windows.begin(), windows.end(), [](const Window& window) {

@@ -40,59 +40,15 @@ const std::unordered_map<std::string_view, Row>& rows() {
   return rows;
 }
 
-Refusal reason_against(const Value& value) {
-  if (!value.is_tensor()) {
-    return fmt::format("%{} is a number of the run", value.name);
-  }
-  const exir::TensorSpec& spec = value.tensor();
-  if (data_type(spec.dtype) == MPSDataType::mps_data_type_invalid) {
-    return fmt::format("{} is no dtype of MPSGraph",
-                       exir::dtype_name(spec.dtype));
-  }
-  if (!spec.dim_order.empty()) {
-    return fmt::format("%{} is not row-major", value.name);
-  }
-  const auto sizes = exir::static_sizes(value);
-  if (!sizes) {
-    return fmt::format("sizes of %{} depend on the run: {}", value.name,
-                       spec.str());
-  }
-  for (const int64_t size : *sizes) {
-    if (size <= 0 || size > INT32_MAX) {
-      return fmt::format("%{} has size {}", value.name, size);
-    }
-  }
-  return std::nullopt;
-}
-
 /// What holds for every node: static, not empty, of dtypes that MPSGraph has.
 Refusal check_values(const exir::Node& node) {
-  Refusal refusal;
-  const auto check = [&](const Value* value) {
-    if (!refusal) {
-      refusal = reason_against(*value);
-    }
-  };
-  for (const exir::Argument& argument : node.args()) {
-    exir::for_each_value(argument, check);
-    if (const auto* ints = std::get_if<std::vector<exir::SymInt>>(&argument)) {
-      for (const exir::SymInt& item : *ints) {
-        if (!refusal && !item.is_constant()) {
-          refusal = "size " + item.str() + " depends on the run";
-        }
-      }
-    } else if (const auto* item = std::get_if<exir::SymInt>(&argument)) {
-      if (!refusal && !item->is_constant()) {
-        refusal = "argument " + item->str() + " depends on the run";
-      }
-    }
-  }
-  for (const Value* output : node.outputs()) {
-    if (!output->users.empty() || node.graph().is_output(output)) {
-      check(output);
-    }
-  }
-  return refusal;
+  return exir::check_static(node, [](const Value& value) -> Refusal {
+    const exir::ScalarType dtype = value.tensor().dtype;
+    return data_type(dtype) == MPSDataType::mps_data_type_invalid
+               ? Refusal(fmt::format("{} is no dtype of MPSGraph",
+                                     exir::dtype_name(dtype)))
+               : std::nullopt;
+  });
 }
 
 }  // namespace
@@ -109,19 +65,6 @@ Refusal visit(GraphWriter& writer, const exir::Node& node) {
 }
 
 std::span<const std::string_view> visited_operators() { return kNames; }
-
-std::vector<int64_t> sizes_of(const Value* value) {
-  return *exir::static_sizes(*value);
-}
-
-std::array<int64_t, 2> window_pair(const exir::Node& node,
-                                   std::string_view name,
-                                   std::array<int64_t, 2> missing) {
-  const auto& list = node.ints(name);
-  return list.empty() ? missing
-                      : std::array<int64_t, 2>{*list.front().constant(),
-                                               *list.back().constant()};
-}
 
 MPSDataType form_of(GraphWriter& writer, const exir::Node& node,
                     exir::ScalarType dtype) {

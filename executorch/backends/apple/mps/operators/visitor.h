@@ -1,17 +1,19 @@
 #pragma once
 
 #include <executorch/backends/apple/mps/operators/graph_writer.h>
+#include <executorch/exir/backend/static_nodes.h>
 #include <executorch/exir/ir/graph.h>
 
-#include <array>
-#include <optional>
 #include <span>
 #include <string>
 
 namespace executorch::backends::mps {
 
-/// Why a node stays outside of the delegate; nothing if it does not.
-using Refusal = std::optional<std::string>;
+using exir::ints_of;
+using exir::normalized_axis;
+using exir::Refusal;
+using exir::sizes_of;
+using exir::window_pair;
 
 /// Writes one node of the graph as nodes of the payload and defines its
 /// outputs, or refuses before it has written anything that is read. `type` is
@@ -27,21 +29,6 @@ Refusal visit(GraphWriter& writer, const exir::Node& node);
 
 /// Operators that have a row, by qualified name.
 std::span<const std::string_view> visited_operators();
-
-/// Sizes of a value, which are constant.
-std::vector<int64_t> sizes_of(const exir::Value* value);
-
-/// {height, width} of a list argument of a window: one number stands for both.
-/// An empty list gives `missing`.
-std::array<int64_t, 2> window_pair(const exir::Node& node,
-                                   std::string_view name,
-                                   std::array<int64_t, 2> missing = {});
-
-/// An axis of `rank` dimensions, counted from the first.
-inline size_t normalized_axis(int64_t axis, size_t rank) {
-  const auto n = static_cast<int64_t>(rank == 0 ? 1 : rank);
-  return static_cast<size_t>(axis < 0 ? axis + n : axis);
-}
 
 /// The dtype in which an element-wise node of `dtype` computes: float32 in
 /// place of half where one of its operands is at hand so.
