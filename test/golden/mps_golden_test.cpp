@@ -2,44 +2,27 @@
 #include <gtest/gtest.h>
 
 #include "delegate_checks.h"
-#include "golden.h"
 
+/// The zoo by the MPS delegate, on the CPU engine.
 namespace rushlight::test {
 namespace {
 
 using executorch::backends::mps::MPSPartitioner;
 
-struct Precision {
-  std::string name;
-  bool fp16 = false;
-};
-
-/// Every model in both precisions, by the MPS delegate on the CPU engine.
-class MPSZooModel
-    : public testing::TestWithParam<std::tuple<std::string, Precision>> {
- protected:
-  const std::string& model() const { return std::get<0>(GetParam()); }
-  bool fp16() const { return std::get<1>(GetParam()).fp16; }
-
-  MPSPartitioner partitioner_{std::get<1>(GetParam()).fp16};
-};
+class MPSZooModel : public testing::TestWithParam<DelegatedModel> {};
 
 TEST_P(MPSZooModel, AgreesWithEagerPyTorch) {
-  expect_eager_answers(model(), partitioner_, fp16());
+  const auto& [model, precision] = GetParam();
+  expect_eager_answers(model, MPSPartitioner(precision.fp16), precision.fp16);
 }
 
 TEST_P(MPSZooModel, DelegatesItsMultiplyAdds) {
-  expect_multiply_adds_delegated(model(), partitioner_);
+  const auto& [model, precision] = GetParam();
+  expect_multiply_adds_delegated(model, MPSPartitioner(precision.fp16));
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Golden, MPSZooModel,
-    testing::Combine(testing::ValuesIn(zoo_models()),
-                     testing::Values(Precision{"fp32", false},
-                                     Precision{"fp16", true})),
-    [](const auto& test) {
-      return std::get<0>(test.param) + "_" + std::get<1>(test.param).name;
-    });
+INSTANTIATE_TEST_SUITE_P(Golden, MPSZooModel, delegated_models(),
+                         delegated_model_name);
 
 }  // namespace
 }  // namespace rushlight::test

@@ -2,44 +2,28 @@
 #include <gtest/gtest.h>
 
 #include "delegate_checks.h"
-#include "golden.h"
 
+/// The zoo by the XNNPACK delegate, on the CPU engine.
 namespace rushlight::test {
 namespace {
 
 using executorch::backends::xnnpack::XnnpackPartitioner;
 
-struct Precision {
-  std::string name;
-  bool fp16 = false;
-};
-
-/// Every model in both precisions, by the XNNPACK delegate on the CPU engine.
-class XnnpackZooModel
-    : public testing::TestWithParam<std::tuple<std::string, Precision>> {
- protected:
-  const std::string& model() const { return std::get<0>(GetParam()); }
-  bool fp16() const { return std::get<1>(GetParam()).fp16; }
-
-  XnnpackPartitioner partitioner_{std::get<1>(GetParam()).fp16};
-};
+class XnnpackZooModel : public testing::TestWithParam<DelegatedModel> {};
 
 TEST_P(XnnpackZooModel, AgreesWithEagerPyTorch) {
-  expect_eager_answers(model(), partitioner_, fp16());
+  const auto& [model, precision] = GetParam();
+  expect_eager_answers(model, XnnpackPartitioner(precision.fp16),
+                       precision.fp16);
 }
 
 TEST_P(XnnpackZooModel, DelegatesItsMultiplyAdds) {
-  expect_multiply_adds_delegated(model(), partitioner_);
+  const auto& [model, precision] = GetParam();
+  expect_multiply_adds_delegated(model, XnnpackPartitioner(precision.fp16));
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Golden, XnnpackZooModel,
-    testing::Combine(testing::ValuesIn(zoo_models()),
-                     testing::Values(Precision{"fp32", false},
-                                     Precision{"fp16", true})),
-    [](const auto& test) {
-      return std::get<0>(test.param) + "_" + std::get<1>(test.param).name;
-    });
+INSTANTIATE_TEST_SUITE_P(Golden, XnnpackZooModel, delegated_models(),
+                         delegated_model_name);
 
 }  // namespace
 }  // namespace rushlight::test

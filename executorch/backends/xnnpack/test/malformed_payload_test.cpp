@@ -1,23 +1,14 @@
+#include <executorch/backends/engine/delegate/test/payload_faults.h>
 #include <executorch/backends/xnnpack/runtime/graph/build_graph.h>
-#include <executorch/runtime/platform/runtime.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <functional>
 
 #include "payload_maker.h"
 
 namespace executorch::backends::xnnpack {
 namespace {
 
+using engine::testing::Outcome;
 using runtime::Error;
-using testing::HasSubstr;
-
-/// The first error on the way from bytes to a graph, and what was logged.
-struct Outcome {
-  Error error = Error::Ok;
-  std::string log;
-};
+using ::testing::HasSubstr;
 
 Error read_and_build(const void* data, size_t nbytes) {
   const auto payload = Payload::parse(data, nbytes);
@@ -28,12 +19,7 @@ Error read_and_build(const void* data, size_t nbytes) {
 }
 
 Outcome read(const void* data, size_t nbytes) {
-  runtime::runtime_init();
-  testing::internal::CaptureStderr();
-  Outcome outcome;
-  outcome.error = read_and_build(data, nbytes);
-  outcome.log = testing::internal::GetCapturedStderr();
-  return outcome;
+  return engine::testing::outcome_of(read_and_build, data, nbytes);
 }
 
 Outcome read(PayloadMaker& maker) {
@@ -89,9 +75,8 @@ TEST(MalformedPayload, TruncatedAnywhere) {
   PayloadMaker maker;
   make_sum(maker);
   const std::vector<uint64_t> memory = maker.finish();
-  for (size_t nbytes = 0; nbytes < maker.nbytes; ++nbytes) {
-    EXPECT_NE(read(memory.data(), nbytes).error, Error::Ok) << nbytes;
-  }
+  engine::testing::expect_every_prefix_refused(read_and_build, memory,
+                                               maker.nbytes);
 }
 
 TEST(MalformedPayload, AnotherIdentifier) {
@@ -128,12 +113,7 @@ TEST(MalformedPayload, ConstantByNameWithoutData) {
   EXPECT_THAT(outcome.log, HasSubstr("constant weights is not in the payload"));
 }
 
-/// One fault, and words of its message.
-struct Fault {
-  const char* name;
-  const char* words;
-  std::function<void(PayloadMaker&)> make;
-};
+using Fault = engine::testing::Fault<PayloadMaker>;
 
 class MalformedGraph : public testing::TestWithParam<Fault> {};
 

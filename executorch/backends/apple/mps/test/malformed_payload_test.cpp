@@ -1,39 +1,25 @@
 #include <executorch/backends/apple/mps/runtime/graph/build_graph.h>
-#include <executorch/runtime/platform/runtime.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <functional>
+#include <executorch/backends/engine/delegate/test/payload_faults.h>
 
 #include "payload_maker.h"
 
 namespace executorch::backends::mps {
 namespace {
 
+using engine::testing::Outcome;
 using runtime::Error;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
-/// The first error on the way from bytes to a graph, and what was logged.
-struct Outcome {
-  Error error = Error::Ok;
-  std::string log;
-};
+Error read_and_build(const void* data, size_t nbytes) {
+  const auto payload = Payload::parse(data, nbytes);
+  ET_CHECK_OK_OR_RETURN_ERROR(payload.error());
+  const auto inputs = declared_inputs(*payload);
+  ET_CHECK_OK_OR_RETURN_ERROR(inputs.error());
+  return build_graph(*payload, *inputs).error();
+}
 
 Outcome read(const void* data, size_t nbytes) {
-  runtime::runtime_init();
-  testing::internal::CaptureStderr();
-  Outcome outcome;
-  const auto payload = Payload::parse(data, nbytes);
-  outcome.error = payload.error();
-  if (payload.ok()) {
-    const auto inputs = declared_inputs(*payload);
-    outcome.error = inputs.error();
-    if (inputs.ok()) {
-      outcome.error = build_graph(*payload, *inputs).error();
-    }
-  }
-  outcome.log = testing::internal::GetCapturedStderr();
-  return outcome;
+  return engine::testing::outcome_of(read_and_build, data, nbytes);
 }
 
 Outcome read(PayloadMaker& maker) {
@@ -62,10 +48,8 @@ TEST(MalformedPayload, TruncatedAnywhere) {
   make_relu(maker);
   maker.outputs.push_back(maker.constant({4}, 16));
   const std::vector<uint64_t> memory = maker.finish();
-  ASSERT_EQ(read(memory.data(), maker.nbytes).error, Error::Ok);
-  for (size_t nbytes = 0; nbytes < maker.nbytes; ++nbytes) {
-    EXPECT_NE(read(memory.data(), nbytes).error, Error::Ok) << nbytes;
-  }
+  engine::testing::expect_every_prefix_refused(read_and_build, memory,
+                                               maker.nbytes);
 }
 
 TEST(MalformedPayload, AnotherMagic) {
@@ -88,12 +72,7 @@ TEST(MalformedPayload, ConstantsBehindTheEnd) {
               HasSubstr("64 bytes of constants at 18446744073709551607"));
 }
 
-/// One fault, and words of its message.
-struct Fault {
-  const char* name;
-  const char* words;
-  std::function<void(PayloadMaker&)> make;
-};
+using Fault = engine::testing::Fault<PayloadMaker>;
 
 class MalformedGraph : public testing::TestWithParam<Fault> {};
 
