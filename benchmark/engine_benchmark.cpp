@@ -1,9 +1,12 @@
-// Nodes of the CPU engine, and networks of them, without fusion, in operations
-// a second (a multiplication and an addition are two) or bytes a second:
+// Nodes of the CPU engine, and networks of them, on one thread, in operations a
+// second (a multiplication and an addition are two) or bytes a second:
 //
 //   build/release/bin/engine_benchmark --benchmark_filter=MatMul
 #include <benchmark/benchmark.h>
 #include <executorch/backends/engine/executable.h>
+#ifdef ET_USE_THREADPOOL
+#include <executorch/extension/threadpool/threadpool.h>
+#endif
 #include <executorch/runtime/platform/runtime.h>
 
 #include <cstdlib>
@@ -19,7 +22,15 @@ using Sizes = std::vector<int64_t>;
 /// A graph of one node, with memory for everything.
 class NodeRun {
  public:
-  NodeRun() { runtime::runtime_init(); }
+  NodeRun() {
+    runtime::runtime_init();
+#ifdef ET_USE_THREADPOOL
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+    extension::threadpool::get_threadpool()->_unsafe_reset_threadpool(1);
+#pragma GCC diagnostic pop
+#endif
+  }
 
   ValueId input(const Sizes& sizes) {
     return id(graph_.add_input({ScalarType::Float, sizes}));

@@ -28,8 +28,7 @@ if(NOT EXECUTORCH_ENABLE_LOGGING)
     INTERFACE $<BUILD_INTERFACE:-Wno-unused-parameter;-Wno-unused-variable>)
 endif()
 if(EXECUTORCH_SANITIZERS)
-  # The dynamic types of what the device half makes are unknown: it has no RTTI.
-  add_compile_options(-fsanitize=${EXECUTORCH_SANITIZERS} -fno-sanitize=vptr
+  add_compile_options(-fsanitize=${EXECUTORCH_SANITIZERS}
                       -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${EXECUTORCH_SANITIZERS})
 endif()

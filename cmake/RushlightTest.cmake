@@ -34,6 +34,10 @@ if(EXECUTORCH_BUILD_TESTS)
   add_executable(test_headers EXCLUDE_FROM_ALL
                               ${PROJECT_BINARY_DIR}/test_headers.cpp)
   rushlight_test_options(test_headers)
+  # What users of the core are compiled with counts for what they precompile.
+  target_compile_options(
+    test_headers
+    PRIVATE $<TARGET_PROPERTY:executorch_core,INTERFACE_COMPILE_OPTIONS>)
   target_precompile_headers(test_headers PRIVATE <gmock/gmock.h>
                             <gtest/gtest.h>)
   # All tests with the label runtime.

@@ -53,12 +53,21 @@ Expected<Report> report_data(const std::string& path) {
   }
   Report report;
   report.format = "data FT01";
-  for (uint32_t i = 0; i < map->get_num_keys().get(); ++i) {
+  const auto n_keys = map->get_num_keys();
+  for (uint32_t i = 0; n_keys.ok() && i < *n_keys; ++i) {
     ET_ASSIGN(report.data.emplace_back(), report_entry(*map, i));
   }
   const auto head = loader->load(0, FlatTensorHeader::kNumHeadBytes, {});
-  report.constant_nbytes =
-      FlatTensorHeader::Parse(head->data(), head->size())->segment_data_size;
+  if (!head.ok()) {
+    return fail(
+        fmt::format("{}: cannot be read, {}", path, error_text(head.error())));
+  }
+  const auto header = FlatTensorHeader::Parse(head->data(), head->size());
+  if (!header.ok()) {
+    return fail(fmt::format("{}: not a valid data file, {}", path,
+                            error_text(header.error())));
+  }
+  report.constant_nbytes = header->segment_data_size;
   return report;
 }
 

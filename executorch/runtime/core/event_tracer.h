@@ -57,7 +57,8 @@ class EventTracerFilterBase {
  public:
   virtual ~EventTracerFilterBase() = default;
 
-  /// Returns true to leave the output out. The operation is given by name or by number.
+  /// Returns true to leave the output out. The operation is given by name or by
+  /// number.
   virtual Result<bool> filter(const char* name,
                               DelegateDebugIntId delegate_debug_index) = 0;
 };
