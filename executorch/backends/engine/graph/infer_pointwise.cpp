@@ -121,6 +121,30 @@ Error infer(const Cast&, NodeTypes& node) {
   return Error::Ok;
 }
 
+Error infer(const QuantizedAdd& op, NodeTypes& node) {
+  using Operator = QuantizedAdd;
+  ET_CHECK_OK_OR_RETURN_ERROR(expect_inputs(Operator::kName, node, 2, 2));
+  ET_CHECK_OK_OR_RETURN_ERROR(expect_outputs(Operator::kName, node, 1));
+  ET_CHECK_OK_OR_RETURN_ERROR(
+      expect_dtype(Operator::kName, node, 0, ScalarType::Byte));
+  ET_CHECK_OK_OR_RETURN_ERROR(
+      expect_type(Operator::kName, node, 1, node.input(0)));
+  ET_ENGINE_CHECK(op.min <= op.max, "bounds %d and %d", int{op.min},
+                  int{op.max});
+  node.outputs = {node.input(0)};
+  return Error::Ok;
+}
+
+Error infer(const Lookup&, NodeTypes& node) {
+  using Operator = Lookup;
+  ET_CHECK_OK_OR_RETURN_ERROR(expect_inputs(Operator::kName, node, 1, 1));
+  ET_CHECK_OK_OR_RETURN_ERROR(expect_outputs(Operator::kName, node, 1));
+  ET_CHECK_OK_OR_RETURN_ERROR(
+      expect_dtype(Operator::kName, node, 0, ScalarType::Byte));
+  node.outputs = {node.input(0)};
+  return Error::Ok;
+}
+
 Error infer(const Chain& op, NodeTypes& node) {
   using Operator = Chain;
   ET_CHECK_OK_OR_RETURN_ERROR(
@@ -129,11 +153,9 @@ Error infer(const Chain& op, NodeTypes& node) {
   ET_ENGINE_CHECK(!op.links.empty() && op.links.size() <= Chain::kMaxLinks,
                   "%zu links, expected 1 to %zu", op.links.size(),
                   Chain::kMaxLinks);
-  ET_CHECK_OK_OR_RETURN_ERROR(expect_float(Operator::kName, node, 0));
+  ET_CHECK_OK_OR_RETURN_ERROR(expect_wanted(Operator::kName, node));
   std::vector<int64_t> sizes;
   for (size_t i = 0; i < node.inputs.size(); ++i) {
-    ET_CHECK_OK_OR_RETURN_ERROR(
-        expect_dtype(Operator::kName, node, i, node.input(0).dtype));
     ET_CHECK_OK_OR_RETURN_ERROR(
         broadcast_sizes(Operator::kName, node.input(i).sizes, sizes));
   }
@@ -147,7 +169,7 @@ Error infer(const Chain& op, NodeTypes& node) {
                       operand, end);
     }
   }
-  node.outputs = {{node.input(0).dtype, sizes}};
+  node.outputs = {{node.wanted->dtype, sizes}};
   return Error::Ok;
 }
 

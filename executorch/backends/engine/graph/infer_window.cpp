@@ -77,20 +77,50 @@ Error expect_planes(const char* name, const NodeTypes& node, size_t input) {
   return Error::Ok;
 }
 
+using WeightSizes = std::array<int64_t, 3>;
+
+WeightSizes weight_sizes(const Conv2d& op, int64_t channels) {
+  return {channels, op.window.kernel[0], op.window.kernel[1]};
+}
+WeightSizes weight_sizes(const QuantizedConv2d& op, int64_t channels) {
+  return {op.window.kernel[0], op.window.kernel[1], channels};
+}
+
 /// The sizes of the weight, apart from its number of outputs, follow from x.
-Error check_weight(const Conv2d& op, int64_t channels,
+template <typename Operator>
+Error check_weight(const Operator& op, int64_t channels,
                    const TensorType& weight) {
-  using Operator = Conv2d;
   const int64_t outputs = weight.sizes[0];
   ET_ENGINE_CHECK(
       op.groups > 0 && channels % op.groups == 0 && outputs % op.groups == 0,
       "%" PRId64 " groups, expected a divisor of %" PRId64
       " channels and %" PRId64 " outputs",
       op.groups, channels, outputs);
-  const std::vector<int64_t> expected = {
-      outputs, channels / op.groups, op.window.kernel[0], op.window.kernel[1]};
+  const WeightSizes inner = weight_sizes(op, channels / op.groups);
+  const std::vector<int64_t> expected = {outputs, inner[0], inner[1], inner[2]};
   ET_ENGINE_CHECK(weight.sizes == expected, "weight %s, expected %s",
                   to_string(weight.sizes).c_str(), to_string(expected).c_str());
+  return Error::Ok;
+}
+
+/// The result of a convolution, of the dtype of x: operands 0 and 1 are planes
+/// that fit each other.
+template <typename Operator>
+Error infer_convolution(const Operator& op, NodeTypes& node) {
+  const PlaneAxes axes(op.layout);
+  const TensorType& x = node.input(0);
+  const TensorType& weight = node.input(1);
+  ET_CHECK_OK_OR_RETURN_ERROR(expect_planes(Operator::kName, node, 0));
+  ET_CHECK_OK_OR_RETURN_ERROR(expect_planes(Operator::kName, node, 1));
+  ET_CHECK_OK_OR_RETURN_ERROR(check_weight(op, x.sizes[axes.channel], weight));
+  TensorType type = x;
+  type.sizes[axes.channel] = weight.sizes[0];
+  for (size_t i = 0; i < 2; ++i) {
+    const size_t axis = axes.plane + i;
+    ET_CHECK_OK_OR_RETURN_ERROR(floor_count(Operator::kName, op.window, i,
+                                            x.sizes[axis], &type.sizes[axis]));
+  }
+  node.outputs = {type};
   return Error::Ok;
 }
 
@@ -103,26 +133,33 @@ Error infer(const Conv2d& op, NodeTypes& node) {
       expect_inputs(Operator::kName, node, 2, 3 + n_residuals));
   ET_CHECK_OK_OR_RETURN_ERROR(expect_outputs(Operator::kName, node, 1));
   ET_CHECK_OK_OR_RETURN_ERROR(expect_float(Operator::kName, node, 0));
-  const PlaneAxes axes(op.layout);
-  const TensorType& x = node.input(0);
-  const TensorType& weight = node.input(1);
-  ET_CHECK_OK_OR_RETURN_ERROR(expect_dtype(Operator::kName, node, 1, x.dtype));
-  ET_CHECK_OK_OR_RETURN_ERROR(expect_planes(Operator::kName, node, 0));
-  ET_CHECK_OK_OR_RETURN_ERROR(expect_planes(Operator::kName, node, 1));
-  ET_CHECK_OK_OR_RETURN_ERROR(check_weight(op, x.sizes[axes.channel], weight));
+  const ScalarType dtype = node.input(0).dtype;
+  ET_CHECK_OK_OR_RETURN_ERROR(expect_dtype(Operator::kName, node, 1, dtype));
+  ET_CHECK_OK_OR_RETURN_ERROR(infer_convolution(op, node));
   if (node.has(2)) {
-    ET_CHECK_OK_OR_RETURN_ERROR(
-        expect_type(Operator::kName, node, 2, {x.dtype, {weight.sizes[0]}}));
+    ET_CHECK_OK_OR_RETURN_ERROR(expect_type(Operator::kName, node, 2,
+                                            {dtype, {node.input(1).sizes[0]}}));
   }
-  TensorType type = x;
-  type.sizes[axes.channel] = weight.sizes[0];
-  for (size_t i = 0; i < 2; ++i) {
-    const size_t axis = axes.plane + i;
-    ET_CHECK_OK_OR_RETURN_ERROR(floor_count(Operator::kName, op.window, i,
-                                            x.sizes[axis], &type.sizes[axis]));
-  }
-  node.outputs = {type};
   return expect_residual(Operator::kName, op.epilogue, node);
+}
+
+Error infer(const QuantizedConv2d& op, NodeTypes& node) {
+  using Operator = QuantizedConv2d;
+  ET_CHECK_OK_OR_RETURN_ERROR(expect_inputs(Operator::kName, node, 3, 4));
+  ET_CHECK_OK_OR_RETURN_ERROR(expect_outputs(Operator::kName, node, 1));
+  ET_CHECK_OK_OR_RETURN_ERROR(
+      expect_dtype(Operator::kName, node, 0, ScalarType::Byte));
+  ET_CHECK_OK_OR_RETURN_ERROR(
+      expect_dtype(Operator::kName, node, 1, ScalarType::Char));
+  ET_CHECK_OK_OR_RETURN_ERROR(infer_convolution(op, node));
+  ET_ENGINE_CHECK(op.min <= op.max, "bounds %d and %d", int{op.min},
+                  int{op.max});
+  const std::vector<int64_t> outputs = {node.input(1).sizes[0]};
+  ET_CHECK_OK_OR_RETURN_ERROR(
+      expect_type(Operator::kName, node, 2, {ScalarType::Float, outputs}));
+  return node.has(3)
+             ? expect_type(Operator::kName, node, 3, {ScalarType::Int, outputs})
+             : Error::Ok;
 }
 
 Error infer(const Pool2d& op, NodeTypes& node) {

@@ -133,6 +133,14 @@ struct Cast {
   static constexpr bool kIsPointwise = true;
 };
 
+/// y = table[x], of uint8. Graphs are made without; the CPU engine makes it of
+/// functions of one byte.
+struct Lookup {
+  static constexpr const char* kName = "Lookup";
+  static constexpr bool kIsPointwise = true;
+  std::array<uint8_t, 256> table{};
+};
+
 /// The elements in row-major order under other sizes.
 struct Reshape {
   static constexpr const char* kName = "Reshape";
@@ -219,6 +227,40 @@ struct Conv2d {
   int64_t groups = 1;
   Layout layout = Layout::kNchw;
   Epilogue epilogue{};
+};
+
+/// Convolution of quantized numbers:
+/// y = clamp(round(scale * (sum of (x - x_zero_point) * weight + bias)) +
+/// y_zero_point, min, max), scale and bias by output channel. Sums wrap as
+/// int32 does, products with the scale are float32, rounded to nearest even.
+/// Inputs: x [N, C, H, W] uint8, weight [O, kernel height, kernel width, C /
+/// groups] int8 in any layout, scale [O] float32, optionally bias [O] int32.
+/// Padding is x_zero_point. Output: uint8.
+struct QuantizedConv2d {
+  static constexpr const char* kName = "QuantizedConv2d";
+  Window window;
+  int64_t groups = 1;
+  uint8_t x_zero_point = 0;
+  uint8_t y_zero_point = 0;
+  uint8_t min = 0;
+  uint8_t max = 255;
+  Layout layout = Layout::kNchw;
+};
+
+/// Sum of quantized numbers of equal sizes:
+/// y = clamp(round((a - a_zero_point) * a_scale + (b - b_zero_point) * b_scale)
+/// + y_zero_point, min, max), in float32, rounded to nearest even. Inputs: a, b
+/// uint8. The scales are by that of y.
+struct QuantizedAdd {
+  static constexpr const char* kName = "QuantizedAdd";
+  static constexpr bool kIsPointwise = true;
+  uint8_t a_zero_point = 0;
+  uint8_t b_zero_point = 0;
+  uint8_t y_zero_point = 0;
+  float a_scale = 1;
+  float b_scale = 1;
+  uint8_t min = 0;
+  uint8_t max = 255;
 };
 
 /// Windows of x [N, C, H, W], of floats (maxima also of integers). Padding is
@@ -315,12 +357,14 @@ struct PixelShuffle {
 
 /// Pointwise operators of floats one after the other: what lies between them is
 /// never a whole tensor. Graphs are made without; the CPU engine makes it.
-/// Inputs: tensors of one dtype, broadcast to the result.
+/// Inputs: tensors of any dtypes, cast to float32 and broadcast to the result.
+/// The last link is cast to the dtype of the result; where that is float16, the
+/// links are rounded to it too.
 struct Chain {
   static constexpr const char* kName = "Chain";
   static constexpr bool kIsPointwise = true;
   /// Of the results of a link.
-  static constexpr size_t kMaxOperands = 8;
+  static constexpr size_t kMaxOperands = 12;
   static constexpr size_t kMaxLinks = 24;
   struct Link {
     std::variant<Unary, Binary, Clamp, LeakyRelu> op;
@@ -341,10 +385,11 @@ inline constexpr bool
         true;
 
 /// Every operator. A switch over it is std::visit; there is no other list.
-using Op = std::variant<Unary, Binary, Select, Clamp, LeakyRelu, Cast, Reshape,
-                        Transpose, Broadcast, Slice, Concat, Pad, Conv2d,
-                        Pool2d, MatMul, Mean, Softmax, LayerNorm, BatchNorm,
-                        Gather, GatherNd, ScatterNd, PixelShuffle, Chain>;
+using Op = std::variant<Unary, Binary, Select, Clamp, LeakyRelu, Cast, Lookup,
+                        Reshape, Transpose, Broadcast, Slice, Concat, Pad,
+                        Conv2d, QuantizedConv2d, QuantizedAdd, Pool2d, MatMul,
+                        Mean, Softmax, LayerNorm, BatchNorm, Gather, GatherNd,
+                        ScatterNd, PixelShuffle, Chain>;
 
 }  // namespace engine
 }  // namespace backends

@@ -35,6 +35,14 @@ constexpr KernelRow<Conv2d> kRows<Conv2d>[] = {
     {"simd gemm", simd::make_gemm},
     {"scalar", scalar::make}};
 template <>
+constexpr KernelRow<QuantizedConv2d> kRows<QuantizedConv2d>[] = {
+    {"simd depthwise", simd::make_depthwise},
+    {"simd gemm", simd::make_gemm},
+    {"scalar", scalar::make}};
+template <>
+constexpr KernelRow<QuantizedAdd> kRows<QuantizedAdd>[] = {
+    {"simd", simd::make_pointwise}, {"scalar", scalar::make}};
+template <>
 constexpr KernelRow<Pool2d> kRows<Pool2d>[] = {
     {"simd windows", simd::make_windows}, {"scalar", scalar::make}};
 template <>

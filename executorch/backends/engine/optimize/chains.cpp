@@ -42,6 +42,7 @@ std::optional<LinkOp> link_of(const Op& op) {
 struct Draft {
   std::vector<Chain::Link> links;
   std::vector<ValueId> inputs;
+  bool has_casts = false;  ///< of inputs or of the result
 
   /// The place of an input, which is added if need be.
   size_t input(ValueId id) {
@@ -63,6 +64,7 @@ struct Draft {
       }
       links.push_back(std::move(link));
     }
+    has_casts = has_casts || other.has_casts;
     return Chain::kMaxOperands + links.size() - 1;
   }
 };
@@ -87,7 +89,7 @@ class Pass {
       }
       Draft& draft = drafts_[i];
       ET_CHECK_OK_OR_RETURN_ERROR(
-          draft.links.size() < 2
+          draft.links.size() < 2 && !draft.has_casts
               ? copy_.copy(nodes[i])
               : copy_.copy(nodes[i], Chain{std::move(draft.links)},
                            copy_.ids(draft.inputs)));
@@ -109,8 +111,37 @@ class Pass {
     return is_part ? found : kNoNode;
   }
 
+  /// What a chain reads as the float32 form of `id`: what that was cast from.
+  ValueId before_cast(ValueId id) const {
+    const size_t found = uses_.producers[id];
+    return found != kNoNode && type(id).dtype == ScalarType::Float &&
+                   std::holds_alternative<Cast>(copy_.from().nodes()[found].op)
+               ? copy_.from().nodes()[found].inputs[0]
+               : id;
+  }
+
+  /// A chain that ends with a cast to bytes.
+  void draft_cast(size_t index) {
+    const Node& node = copy_.from().nodes()[index];
+    const ValueId from = node.inputs[0];
+    const ScalarType dtype = type(node.outputs[0]).dtype;
+    const size_t found = uses_.producers[from];
+    if (found == kNoNode || drafts_[found].links.empty() ||
+        uses_.counts[from] != 1 || type(from).dtype != ScalarType::Float ||
+        (dtype != ScalarType::Byte && dtype != ScalarType::Char)) {
+      return;
+    }
+    drafts_[index] = drafts_[found];
+    drafts_[index].has_casts = true;
+    is_inner_[found] = true;
+  }
+
   void draft(size_t index) {
     const Node& node = copy_.from().nodes()[index];
+    if (std::holds_alternative<Cast>(node.op)) {
+      draft_cast(index);
+      return;
+    }
     const std::optional<LinkOp> op = link_of(node.op);
     if (!op.has_value() || !is_float(type(node.outputs[0]).dtype) ||
         node.outputs.size() != 1) {
@@ -127,8 +158,7 @@ class Pass {
       }
       const size_t from = producer(node, id);
       Draft longer = draft;
-      const size_t operand =
-          from == kNoNode ? longer.input(id) : longer.append(drafts_[from]);
+      const size_t operand = from == kNoNode ? 0 : longer.append(drafts_[from]);
       // The other operand and the node itself must find room.
       if (from != kNoNode && longer.inputs.size() < Chain::kMaxOperands &&
           longer.links.size() < Chain::kMaxLinks) {
@@ -136,7 +166,9 @@ class Pass {
         draft = std::move(longer);
         operands.push_back(operand);
       } else {
-        operands.push_back(draft.input(id));
+        const ValueId read = before_cast(id);
+        draft.has_casts = draft.has_casts || read != id;
+        operands.push_back(draft.input(read));
       }
     }
     draft.links.push_back({*op, std::move(operands)});

@@ -171,28 +171,36 @@ class Pass {
   }
 
   Error rewrite(const Node& node, const Conv2d& op) {
-    Conv2d changed = op;
+    return rewrite_convolution(node, op, [](size_t operand) {
+      return operand == 0 || operand == Epilogue::kResidual;
+    });
+  }
+  Error rewrite(const Node& node, const QuantizedConv2d& op) {
+    return rewrite_convolution(node, op,
+                               [](size_t operand) { return operand == 0; });
+  }
+
+  template <typename Operator, typename IsPlanes>
+  Error rewrite_convolution(const Node& node, const Operator& op,
+                            const IsPlanes& is_planes) {
+    Operator changed = op;
     changed.layout = Layout::kNhwc;
-    std::vector<ValueId> inputs = copy_.ids(node.inputs);
-    for (const size_t i : {size_t{0}, Epilogue::kResidual}) {
-      if (i < inputs.size()) {
-        const Result<ValueId> form = nhwc_form(node.inputs[i]);
+    std::vector<ValueId> inputs;
+    for (size_t i = 0; i < node.inputs.size(); ++i) {
+      const ValueId id = node.inputs[i];
+      inputs.push_back(kNoValue);
+      if (id != kNoValue) {
+        const Result<ValueId> form =
+            is_planes(i) ? nhwc_form(id) : own_form(id);
         ET_CHECK_OK_OR_RETURN_ERROR(form.error());
-        inputs[i] = *form;
-      }
-    }
-    for (size_t i = 1; i < inputs.size() && i < Epilogue::kResidual; ++i) {
-      if (node.inputs[i] != kNoValue) {
-        const Result<ValueId> form = own_form(node.inputs[i]);
-        ET_CHECK_OK_OR_RETURN_ERROR(form.error());
-        inputs[i] = *form;
+        inputs.back() = *form;
       }
     }
     return add_nhwc(node, changed, std::move(inputs));
   }
 
   Error rewrite(const Node& node, const Pool2d& op) {
-    if (node.outputs.size() != 1 || !is_float(type(node.inputs[0]).dtype)) {
+    if (node.outputs.size() != 1) {
       return keep(node);
     }
     Pool2d changed = op;

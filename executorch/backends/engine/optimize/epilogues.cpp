@@ -2,6 +2,7 @@
 #include <executorch/backends/engine/optimize/graph_uses.h>
 #include <executorch/backends/engine/optimize/optimize.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 
@@ -90,19 +91,10 @@ class Pass {
   void fuse(size_t index) {
     const std::vector<Node>& nodes = copy_.from().nodes();
     Fused fused{nodes[index].op, nodes[index].inputs};
-    Epilogue* epilogue = epilogue_of(fused.op);
-    if (epilogue == nullptr) {
-      return;
-    }
     size_t last = index;
     for (size_t next = reader(nodes[last]); next != kNoNode;
          next = reader(nodes[last])) {
-      if (is_taken(next)) {
-        break;
-      }
-      if (!take_bounds(nodes[next], *epilogue) &&
-          !take_residual(nodes[next], nodes[last].outputs[0], fused,
-                         *epilogue)) {
+      if (is_taken(next) || !take(nodes[next], nodes[last].outputs[0], fused)) {
         break;
       }
       is_inner_[last] = true;
@@ -111,6 +103,33 @@ class Pass {
     if (last != index) {
       fused_[last] = std::move(fused);
     }
+  }
+
+  /// Whether the node, which reads `value`, is now part of what makes it.
+  bool take(const Node& node, ValueId value, Fused& fused) const {
+    if (auto* conv = std::get_if<QuantizedConv2d>(&fused.op)) {
+      return take_bounds(node, *conv);
+    }
+    if (auto* add = std::get_if<QuantizedAdd>(&fused.op)) {
+      return take_bounds(node, *add);
+    }
+    Epilogue* epilogue = epilogue_of(fused.op);
+    return epilogue != nullptr &&
+           (take_bounds(node, *epilogue) ||
+            take_residual(node, value, fused, *epilogue));
+  }
+
+  template <typename Quantized>
+  static bool take_bounds(const Node& node, Quantized& op) {
+    const Bounds bounds(node.op);
+    const auto bounded = [&](uint8_t number) {
+      return static_cast<uint8_t>(
+          std::clamp(std::min(std::max<double>(number, bounds.min), bounds.max),
+                     0.0, 255.0));
+    };
+    op.min = bounded(op.min);
+    op.max = bounded(op.max);
+    return bounds.is_one;
   }
 
   static bool take_bounds(const Node& node, Epilogue& epilogue) {

@@ -1,5 +1,7 @@
 #include <executorch/backends/engine/optimize/optimize.h>
 
+#include <utility>
+
 namespace executorch::backends::engine {
 
 Result<Graph> optimize(const Graph& graph) {
@@ -8,11 +10,18 @@ Result<Graph> optimize(const Graph& graph) {
                              "output is value %u, there are %zu",
                              static_cast<unsigned>(id), graph.values().size());
   }
-  const Result<Graph> planes = to_channels_last(graph);
-  ET_CHECK_OK_OR_RETURN_ERROR(planes.error());
-  const Result<Graph> products = fuse_epilogues(*planes);
-  ET_CHECK_OK_OR_RETURN_ERROR(products.error());
-  return fuse_chains(*products);
+  Result<Graph> first = drop_dead_nodes(graph);
+  ET_CHECK_OK_OR_RETURN_ERROR(first.error());
+  Graph optimized = std::move(*first);
+  for (const auto pass : {to_channels_last, fuse_epilogues, fuse_chains,
+                          drop_dead_nodes, tabulate_bytes,
+                          // Of what turned out to be bounds.
+                          fuse_epilogues}) {
+    Result<Graph> next = pass(optimized);
+    ET_CHECK_OK_OR_RETURN_ERROR(next.error());
+    optimized = std::move(*next);
+  }
+  return optimized;
 }
 
 }  // namespace executorch::backends::engine

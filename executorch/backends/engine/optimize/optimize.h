@@ -14,6 +14,9 @@ Result<Graph> optimize(const Graph& graph);
 
 /// The passes, each from one graph to another.
 ///
+/// Nodes that no output needs count as readers of their operands, which would
+/// keep those from being fused.
+Result<Graph> drop_dead_nodes(const Graph& graph);
 /// Convolutions and pooling work on planes [N, H, W, C], and so do the nodes
 /// between them, whatever their layout; where the one meets the other there is
 /// a Transpose.
@@ -21,8 +24,11 @@ Result<Graph> to_channels_last(const Graph& graph);
 /// Additions, bounds and relu after a convolution or a matrix product become
 /// its epilogue where nothing else reads what is between.
 Result<Graph> fuse_epilogues(const Graph& graph);
-/// Pointwise nodes of one size that only the next one reads become a Chain.
+/// Pointwise nodes of one size that only the next one reads become a Chain,
+/// with the casts around it.
 Result<Graph> fuse_chains(const Graph& graph);
+/// Chains that are functions of one byte become tables, or bounds.
+Result<Graph> tabulate_bytes(const Graph& graph);
 
 }  // namespace engine
 }  // namespace backends

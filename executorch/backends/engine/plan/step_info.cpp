@@ -8,9 +8,15 @@ int64_t multiply_adds(const Operator&, const NodeView&) {
   return 0;
 }
 
-int64_t multiply_adds(const Conv2d&, const NodeView& node) {
+int64_t multiply_adds_of_weight(const NodeView& node) {
   const TensorType& weight = node.input(1);
   return node.output().numel() * (weight.numel() / weight.sizes[0]);
+}
+int64_t multiply_adds(const Conv2d&, const NodeView& node) {
+  return multiply_adds_of_weight(node);
+}
+int64_t multiply_adds(const QuantizedConv2d&, const NodeView& node) {
+  return multiply_adds_of_weight(node);
 }
 
 int64_t multiply_adds(const MatMul&, const NodeView& node) {

@@ -5,6 +5,9 @@
 #include <gmock/gmock.h>
 #include <support/allocation_counter.h>
 
+#include <algorithm>
+#include <cmath>
+
 // Lifetimes, shared memory, constants and outputs.
 namespace executorch::backends::engine::testing {
 namespace {
@@ -176,6 +179,54 @@ TEST(ExecutableTest, TransposedWeightsArePackedAndReleased) {
       MatMul{}, {input, NodeCase{Transpose{{1, 0}}, {weight}}.run_one()}};
   const NodeCase second{MatMul{}, {first.run_one(), weight}};
   EXPECT_EQ(run_graph(graph, {input})[0].floats(), second.run_one().floats());
+}
+
+/// Bytes as real numbers: a function of them, and bytes again.
+Graph function_of_bytes(const Op& function, ScalarType dtype, int64_t size) {
+  constexpr double kScale = 0.05;
+  constexpr double kZeroPoint = 20;
+  Graph graph;
+  const auto number = [&](double value) {
+    return *graph.add_scalar(ScalarType::Float, value);
+  };
+  const ValueId bytes = *graph.add_input({dtype, {size}});
+  ValueId x = *graph.add(Cast{}, {bytes}, f32({size}));
+  x = *graph.add(Binary{Binary::Kind::kSub}, {x, number(kZeroPoint)});
+  x = *graph.add(kMul, {x, number(kScale)});
+  x = *graph.add(function, {x});
+  x = *graph.add(kMul, {x, number(1 / kScale)});
+  x = *graph.add(Unary{Unary::Kind::kRound}, {x});
+  x = *graph.add(kAdd, {x, number(kZeroPoint)});
+  const bool is_signed = dtype == ScalarType::Char;
+  x = *graph.add(is_signed ? Clamp{-128, 127} : Clamp{0, 255}, {x});
+  graph.set_outputs({*graph.add(Cast{}, {x}, {dtype, {size}})});
+  return graph;
+}
+
+TEST(ExecutableTest, FunctionsOfBytes) {
+  const auto limited = [](float x) { return std::clamp(x, 0.0f, 6.0f); };
+  const auto sigmoid = [](float x) { return 1 / (1 + std::exp(-x)); };
+  for (const ScalarType dtype : {ScalarType::Byte, ScalarType::Char}) {
+    const float low = dtype == ScalarType::Char ? -128 : 0;
+    const TestTensor x = random(dtype, {3000}, low, low + 256);
+    const auto check = [&](const Op& op, const auto& function) {
+      const auto y =
+          run_graph(function_of_bytes(op, dtype, 3000), {x})[0].floats();
+      for (size_t i = 0; i < y.size(); ++i) {
+        const float real = function((x.floats()[i] - 20) * 0.05f);
+        const float steps = std::nearbyint(real * 20) + 20;
+        ASSERT_NEAR(y[i], std::clamp(steps, low, low + 255), 1) << i;
+      }
+    };
+    check(Clamp{0, 6}, limited);
+    check(Unary{Unary::Kind::kSigmoid}, sigmoid);
+  }
+}
+
+TEST(ExecutableTest, CastsBelongToChains) {
+  constexpr int64_t kSize = 1 << 20;
+  EXPECT_LT(arena_of(function_of_bytes(kNeg, ScalarType::Char, kSize)),
+            static_cast<size_t>(kSize));
 }
 
 TEST(ExecutableTest, DeepChainsOfConstants) {

@@ -1,4 +1,5 @@
 #include <executorch/backends/engine/kernels/simd/simd_kernels.h>
+#include <executorch/backends/engine/kernels/simd/window_loops.h>
 #include <executorch/backends/engine/kernels/simd/window_runs.h>
 #include <executorch/backends/engine/kernels/util/parallel.h>
 
@@ -60,9 +61,9 @@ class DepthwiseKernel : public Kernel {
     WindowOutput output = {has_bias_ ? args.input<float>(kBias) : nullptr,
                            nullptr, static_cast<float>(epilogue_.min),
                            static_cast<float>(epilogue_.max)};
-    runs_.for_each_run(
+    runs_.for_each_run<float>(
         row, args.input<float>(kX), y, scratch,
-        [&](const WindowRun& run, const size_t* taps, int64_t, int64_t) {
+        [&](const WindowRun<float>& run, const size_t* taps, int64_t, int64_t) {
           for (size_t i = 0; i < run.n_taps; ++i) {
             weights[i] = packed_.as<float>() + taps[i] * channels_;
           }

@@ -1,3 +1,4 @@
+#include <executorch/backends/engine/kernels/simd/gemm.h>
 #include <executorch/backends/engine/kernels/simd/simd_kernels.h>
 #include <executorch/backends/engine/kernels/simd/window_rows.h>
 #include <executorch/backends/engine/kernels/util/parallel.h>
@@ -140,10 +141,10 @@ class Conv2dKernel : public Kernel {
   void run_share(const KernelArgs& args, size_t group, size_t share,
                  void* scratch) const {
     const float* x = args.input<float>(kX) + group * channels_;
-    const WindowRows rows(shape_, x, zeros_.as<float>());
-    const WindowLines lines(shape_, channels_, x, zeros_.as<float>());
+    const WindowRows<float> rows(shape_, x, zeros_.as<float>());
+    const WindowLines<float> lines(shape_, channels_, 1, x, zeros_.as<float>());
     gemm_.run(gemm_.share(share, n_workers_),
-              has_lines_ ? static_cast<const RowSource&>(lines) : rows,
+              has_lines_ ? static_cast<const RowSource<float>&>(lines) : rows,
               panels(args, group), scratch, output(args, group));
   }
 

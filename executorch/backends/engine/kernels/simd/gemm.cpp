@@ -282,11 +282,11 @@ void Gemm::run_panels(const Job& job, size_t first, size_t n) const {
   }
 }
 
-void Gemm::run(const Share& share, const RowSource& a, const Panels& b,
+void Gemm::run(const Share& share, const RowSource<float>& a, const Panels& b,
                void* scratch, const GemmOutput& output) const {
   const Buffers buffers(*this, a.line_numel(), scratch);
   a.fill(share.first_row, share.rows, buffers.table, buffers.lines);
-  const Job job = {share, b, buffers, output, a.zeros()};
+  const Job job = {share, b, buffers, output, a.padding()};
   const size_t fits =
       std::max<size_t>(kResultFloats / (share.rows * loops_.max_columns), 1);
   for (size_t done = 0; done < share.panels; done += fits) {

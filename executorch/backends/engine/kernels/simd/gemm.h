@@ -2,29 +2,15 @@
 
 #include <executorch/backends/engine/kernels/simd/gemm_loops.h>
 #include <executorch/backends/engine/kernels/simd/packed_panels.h>
+#include <executorch/backends/engine/kernels/simd/row_source.h>
 
 namespace executorch {
 namespace backends {
 namespace engine {
 namespace simd {
 
-/// Where the rows of a are. Rows have segments of equal length, which need not
-/// follow one another.
-class RowSource {
- public:
-  virtual ~RowSource() = default;
-  /// Writes where segment s of row `first` + r is to table[s * n + r], for n
-  /// rows. Rows that are not in memory as they are go to `lines`.
-  virtual void fill(size_t first, size_t n, const float** table,
-                    float* lines) const = 0;
-  /// Floats of a row that goes to `lines`, or 0.
-  virtual size_t line_numel() const { return 0; }
-  /// Where segments are that are all zero, or null.
-  virtual const float* zeros() const { return nullptr; }
-};
-
 /// Rows of a row-major matrix, one segment each.
-class MatrixRows : public RowSource {
+class MatrixRows : public RowSource<float> {
  public:
   MatrixRows(const float* a, size_t row_stride)
       : a_(a), row_stride_(row_stride) {}
@@ -80,7 +66,7 @@ class Gemm {
   Share share(size_t i, size_t n_workers) const;
   /// What a thread needs for the shares that it computes.
   size_t scratch_nbytes(size_t line_numel, bool is_half) const;
-  void run(const Share& share, const RowSource& a, const Panels& b,
+  void run(const Share& share, const RowSource<float>& a, const Panels& b,
            void* scratch, const GemmOutput& output) const;
 
  private:

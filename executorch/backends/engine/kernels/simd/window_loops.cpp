@@ -61,7 +61,7 @@ struct Channels {
 
 /// Folds what a Fold says over the taps, for `places` windows.
 template <size_t places, size_t vectors, bool is_whole, typename Fold>
-HWY_INLINE void tile(const WindowRun& run, size_t place,
+HWY_INLINE void tile(const WindowRun<float>& run, size_t place,
                      Channels<vectors, is_whole> channels, const Fold& fold) {
   V values[places][vectors];
   channels.for_each([&](size_t v, auto lanes) HWY_ATTR {
@@ -97,8 +97,8 @@ HWY_INLINE void tile(const WindowRun& run, size_t place,
 
 /// As many vectors of channels as there are, the last of which is not whole.
 template <size_t places, size_t vectors, typename Fold>
-HWY_INLINE void fold_rest(const WindowRun& run, size_t place, size_t first,
-                          const Fold& fold) {
+HWY_INLINE void fold_rest(const WindowRun<float>& run, size_t place,
+                          size_t first, const Fold& fold) {
   const size_t lanes = hn::Lanes(D());
   const size_t count = run.channels - first;
   if (count == vectors * lanes) {
@@ -112,7 +112,7 @@ HWY_INLINE void fold_rest(const WindowRun& run, size_t place, size_t first,
 
 /// All channels of some places: they follow one another in memory.
 template <size_t places, typename Fold>
-HWY_INLINE void fold_places(const WindowRun& run, size_t place,
+HWY_INLINE void fold_places(const WindowRun<float>& run, size_t place,
                             const Fold& fold) {
   const size_t block = kVectors * hn::Lanes(D());
   size_t first = 0;
@@ -125,7 +125,7 @@ HWY_INLINE void fold_places(const WindowRun& run, size_t place,
 }
 
 template <typename Fold>
-HWY_INLINE void fold_taps(const WindowRun& run, const Fold& fold) {
+HWY_INLINE void fold_taps(const WindowRun<float>& run, const Fold& fold) {
   size_t place = 0;
   for (; place + kPlaces <= run.places; place += kPlaces) {
     fold_places<kPlaces>(run, place, fold);
@@ -210,19 +210,19 @@ struct Average {
   }
 };
 
-void weighted_sum(const WindowRun& run, const float* const* weights,
+void weighted_sum(const WindowRun<float>& run, const float* const* weights,
                   const WindowOutput& output) {
-  const WindowRun copy = run;
+  const WindowRun<float> copy = run;
   fold_taps(copy, WeightedSum(weights, output));
 }
 
-void maximum(const WindowRun& run) {
-  const WindowRun copy = run;
+void maximum(const WindowRun<float>& run) {
+  const WindowRun<float> copy = run;
   fold_taps(copy, Maximum{});
 }
 
-void average(const WindowRun& run, float divisor) {
-  const WindowRun copy = run;
+void average(const WindowRun<float>& run, float divisor) {
+  const WindowRun<float> copy = run;
   fold_taps(copy, Average{divisor});
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <executorch/backends/engine/kernels/simd/window_run.h>
+
 #include <cstddef>
 #include <limits>
 
@@ -7,19 +9,6 @@ namespace executorch {
 namespace backends {
 namespace engine {
 namespace simd {
-
-/// Windows of planes [H, W, C] at places of one row that follow one another and
-/// have the same taps within the plane.
-struct WindowRun {
-  const float* from;   ///< channels of the place where the first window starts
-  size_t from_step;    ///< to the next window
-  const size_t* taps;  ///< offsets from the start of a window
-  size_t n_taps;
-  float* to;
-  size_t to_step;
-  size_t places;
-  size_t channels;
-};
 
 /// What becomes of the sums of a depthwise convolution.
 struct WindowOutput {
@@ -37,12 +26,12 @@ struct WindowOutput {
 /// Loops of one target.
 struct WindowLoops {
   /// The sum over taps i of weights[i][c] * x.
-  void (*weighted_sum)(const WindowRun& run, const float* const* weights,
+  void (*weighted_sum)(const WindowRun<float>& run, const float* const* weights,
                        const WindowOutput& output);
   /// The largest, NaN included.
-  void (*maximum)(const WindowRun& run);
+  void (*maximum)(const WindowRun<float>& run);
   /// The sum over taps, divided by `divisor`.
-  void (*average)(const WindowRun& run, float divisor);
+  void (*average)(const WindowRun<float>& run, float divisor);
 };
 
 /// Those of the best target of this CPU.

@@ -34,8 +34,9 @@ int64_t WindowRuns::end_of_run(int64_t column, Range taps) const {
   return end;
 }
 
-void WindowRuns::for_each_run(size_t row, const float* x, float* y,
-                              void* scratch, Take take) const {
+template <typename T>
+void WindowRuns::for_each_run(size_t row, const T* x, T* y, void* scratch,
+                              Take<T> take) const {
   const auto sample = static_cast<int64_t>(row) / shape_.out[0];
   const int64_t out_row = static_cast<int64_t>(row) % shape_.out[0];
   x += sample * shape_.in_strides.batch;
@@ -47,7 +48,7 @@ void WindowRuns::for_each_run(size_t row, const float* x, float* y,
   for (int64_t column = 0; column < shape_.out[1];) {
     const Range columns = shape_.taps_inside(1, column);
     const int64_t end = end_of_run(column, columns);
-    WindowRun run;
+    WindowRun<T> run;
     run.n_taps = find_taps(rows, columns, offsets, indices);
     run.taps = offsets;
     run.from = x;
@@ -66,5 +67,10 @@ void WindowRuns::for_each_run(size_t row, const float* x, float* y,
     column = end;
   }
 }
+
+template void WindowRuns::for_each_run(size_t, const float*, float*, void*,
+                                       Take<float>) const;
+template void WindowRuns::for_each_run(size_t, const uint8_t*, uint8_t*, void*,
+                                       Take<uint8_t>) const;
 
 }  // namespace executorch::backends::engine::simd

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <executorch/backends/engine/kernels/simd/window_loops.h>
+#include <executorch/backends/engine/kernels/simd/window_run.h>
 #include <executorch/backends/engine/kernels/util/window_shape.h>
 #include <executorch/runtime/core/function_ref.h>
 
@@ -27,11 +27,14 @@ class WindowRuns {
   }
 
   /// A run, with the indices of its taps in the window and its first place.
-  using Take = runtime::FunctionRef<void(
-      const WindowRun& run, const size_t* taps, int64_t row, int64_t column)>;
-  /// Calls take() for the runs of one of the rows.
-  void for_each_run(size_t row, const float* x, float* y, void* scratch,
-                    Take take) const;
+  template <typename T>
+  using Take =
+      runtime::FunctionRef<void(const WindowRun<T>& run, const size_t* taps,
+                                int64_t row, int64_t column)>;
+  /// Calls take() for the runs of one of the rows. Of float and uint8_t.
+  template <typename T>
+  void for_each_run(size_t row, const T* x, T* y, void* scratch,
+                    Take<T> take) const;
 
  private:
   using Range = WindowShape::Range;

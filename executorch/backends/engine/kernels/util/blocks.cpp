@@ -1,5 +1,6 @@
 #include <executorch/backends/engine/kernels/util/blocks.h>
 
+#include <executorch/backends/engine/kernels/simd/byte_loops.h>
 #include <executorch/backends/engine/kernels/simd/half_loops.h>
 
 #include <cstring>
@@ -78,6 +79,17 @@ void store(const T* from, void* to, size_t n) {
   }
 }
 
+template <typename Byte>
+void store_bytes(const float* from, void* to, size_t n) {
+  const auto to_bytes = simd::byte_loops().to_bytes;
+  auto* bytes = static_cast<Byte*>(to);
+  for (size_t i = to_bytes(from, bytes, n); i < n;
+       i += to_bytes(from + i, bytes + i, n - i)) {
+    bytes[i] = stored<Byte>(from[i]);
+    ++i;
+  }
+}
+
 template <typename Element, typename T>
 struct Access {
   static constexpr LoadBlock<T> kLoad = load<Element, T>;
@@ -114,6 +126,12 @@ LoadBlock<T> block_loader(ScalarType dtype) {
     if (dtype == ScalarType::Half) {
       return simd::half_loops().to_floats;
     }
+    if (dtype == ScalarType::Byte) {
+      return simd::byte_loops().unsigned_to_floats;
+    }
+    if (dtype == ScalarType::Char) {
+      return simd::byte_loops().signed_to_floats;
+    }
   }
   return with_access<T>(dtype, [](auto access) { return access.kLoad; });
 }
@@ -123,6 +141,12 @@ StoreBlock<T> block_storer(ScalarType dtype) {
   if constexpr (std::is_same_v<T, float>) {
     if (dtype == ScalarType::Half) {
       return simd::half_loops().to_halves;
+    }
+    if (dtype == ScalarType::Byte) {
+      return store_bytes<uint8_t>;
+    }
+    if (dtype == ScalarType::Char) {
+      return store_bytes<int8_t>;
     }
   }
   return with_access<T>(dtype, [](auto access) { return access.kStore; });

@@ -21,7 +21,8 @@ class ChainKernel : public Kernel {
         load_(block_loader<float>(node.output().dtype)),
         store_(block_storer<float>(node.output().dtype)),
         element_nbytes_(engine::element_nbytes(node.output().dtype)),
-        is_direct_(node.output().dtype == ScalarType::Float) {
+        is_direct_(node.output().dtype == ScalarType::Float),
+        is_half_(node.output().dtype == ScalarType::Half) {
     for (size_t i = 0; i < node.inputs.size(); ++i) {
       plans_.emplace_back(node.input(i), node.output().sizes);
     }
@@ -125,13 +126,13 @@ class ChainKernel : public Kernel {
       float* result = step.slot == kResult ? y : slots + step.slot * kBlock;
       // Functions of floats accept every number.
       step.function.function(operands, result, n, step.function.parameters);
-      if (!is_direct_ && step.slot != kResult) {
+      if (is_half_ && step.slot != kResult) {
         round(result, n);
       }
     }
   }
 
-  /// To numbers of the dtype, which each node of the chain had as its result.
+  /// To float16, which each node of the chain had as its result.
   void round(float* values, size_t n) const {
     uint16_t halves[kBlock];
     store_(values, halves, n);
@@ -143,7 +144,8 @@ class ChainKernel : public Kernel {
   LoadBlock<float> load_;
   StoreBlock<float> store_;
   size_t element_nbytes_;
-  bool is_direct_;    ///< float32; otherwise float16
+  bool is_direct_;  ///< the result is float32
+  bool is_half_;
   size_t slots_ = 0;  ///< blocks of a worker
   std::vector<BroadcastPlan<float>> plans_;
   std::vector<Step> steps_;

@@ -22,6 +22,10 @@ Result<ValueId> GraphBuilder::dense(uint32_t id) {
 
 Result<ValueId> GraphBuilder::planes(uint32_t id) {
   ET_XNN_ASSIGN(view, real(id));
+  return planes(id, view);
+}
+
+Result<ValueId> GraphBuilder::planes(uint32_t id, const View& view) {
   ET_CHECK_OR_RETURN_ERROR(type(view.base).rank() == 4, InvalidProgram,
                            "XNNPACK payload: image %" PRIu32
                            " has %zu dimensions, expected 4",
@@ -100,6 +104,16 @@ Result<ValueId> GraphBuilder::with_number(engine::Binary::Kind kind, ValueId a,
 
 Result<ValueId> GraphBuilder::clamp(ValueId x, double min, double max) {
   return graph().add(engine::Clamp{min, max}, {x});
+}
+
+Result<ValueId> GraphBuilder::bounded_bytes(const fb_xnnpack::XNode& node,
+                                            uint32_t id, ValueId bytes) {
+  ET_XNN_ASSIGN(quant, quantization(id));
+  ET_XNN_ASSIGN(bounds, bounds_of(node));
+  const uint8_t min = quantized_bound(bounds.min, quant);
+  const uint8_t max = quantized_bound(bounds.max, quant);
+  return min == 0 && max == UINT8_MAX ? Result<ValueId>(bytes)
+                                      : clamp(bytes, min, max);
 }
 
 Result<ValueId> GraphBuilder::cast(ValueId value, ScalarType dtype) {

@@ -1,3 +1,4 @@
+#include <executorch/backends/xnnpack/runtime/graph/integer_products.h>
 #include <executorch/backends/xnnpack/runtime/graph/nodes.h>
 #include <executorch/backends/xnnpack/runtime/graph/weights.h>
 
@@ -18,15 +19,20 @@ using Table = fb_xnnpack::_XNNNodeConv;
 /// Products with kernel sizes, which are 32 bits wide, stay within 64.
 constexpr int64_t kMaxDilation = INT32_MAX;
 
-/// Filters, [O, kernel height, kernel width, I / groups] or, of a depthwise
-/// convolution, [1, kernel height, kernel width, O], as the engine has them:
-/// [O, I / groups, kernel height, kernel width].
-Result<Weights> read_filters(GraphBuilder& builder, const Table& table,
+/// Filters, of which Transpose{axes}(numbers) is [O, kernel height, kernel
+/// width, I / groups].
+struct Filters {
+  Weights weights;
+  Axes axes;
+};
+
+/// Filters are as the engine has them for integers; those of a depthwise
+/// convolution are [1, kernel height, kernel width, O].
+Result<Filters> read_filters(GraphBuilder& builder, const Table& table,
                              bool is_depthwise) {
   ET_XNN_ASSIGN(found,
                 read_weights(builder, table.filter_id(), is_depthwise ? 3 : 0));
-  Weights filters = found;
-  const std::vector<int64_t> sizes = builder.type(filters.numbers).sizes;
+  const std::vector<int64_t> sizes = builder.type(found.numbers).sizes;
   int64_t outputs = 0;
   ET_CHECK_OR_RETURN_ERROR(
       !__builtin_mul_overflow(int64_t{table.groups()},
@@ -42,14 +48,11 @@ Result<Weights> read_filters(GraphBuilder& builder, const Table& table,
       sizes == expected, InvalidProgram,
       "XNNPACK payload: the filter of a convolution is %s, expected %s",
       engine::to_string(sizes).c_str(), engine::to_string(expected).c_str());
-  ET_CHECK_OR_RETURN_ERROR(builder.type(filters.numbers).numel() > 0,
+  ET_CHECK_OR_RETURN_ERROR(builder.type(found.numbers).numel() > 0,
                            InvalidProgram,
                            "XNNPACK payload: the filter of a convolution is %s",
                            engine::to_string(sizes).c_str());
-  const Axes axes = is_depthwise ? Axes{3, 0, 1, 2} : to_planes();
-  ET_XNN_ASSIGN(numbers, builder.permute(filters.numbers, axes));
-  filters.numbers = numbers;
-  return filters;
+  return Filters{found, is_depthwise ? Axes{3, 1, 2, 0} : Axes{}};
 }
 
 engine::Window window_of(const Table& table) {
@@ -65,12 +68,24 @@ engine::Window window_of(const Table& table) {
 /// The convolution of an image, with scales and bias.
 Error convolve(GraphBuilder& builder, const XNode& node, const Table& table,
                const engine::Conv2d& op, const Activation& x,
-               const Weights& filters) {
-  const bool is_quantized = x.is_quantized || filters.is_quantized();
+               const Filters& filters) {
+  const Weights& weights = filters.weights;
+  const IntegerProduct product = {x, weights, table.bias_id(),
+                                  table.output_id()};
+  ET_XNN_ASSIGN(is_of_integers, is_product_of_integers(builder, product));
+  if (is_of_integers) {
+    ET_XNN_ASSIGN(pixels, builder.permute(weights.numbers, filters.axes));
+    ET_XNN_ASSIGN(y, convolve_integers(builder, node, product, pixels, op));
+    return builder.define_stored(table.output_id(), View{y, to_pixels()});
+  }
+  const bool is_quantized = x.is_quantized || weights.is_quantized();
+  ET_XNN_ASSIGN(numbers, centred(builder, x));
   const ScalarType dtype =
-      is_quantized ? ScalarType::Float : builder.type(x.numbers).dtype;
-  ET_XNN_ASSIGN(image, builder.cast(x.numbers, dtype));
-  ET_XNN_ASSIGN(weight, builder.cast(filters.numbers, dtype));
+      is_quantized ? ScalarType::Float : builder.type(numbers).dtype;
+  ET_XNN_ASSIGN(image, builder.cast(numbers, dtype));
+  ET_XNN_ASSIGN(planes, builder.permute(weights.numbers,
+                                        composed(filters.axes, to_planes())));
+  ET_XNN_ASSIGN(weight, builder.cast(planes, dtype));
   std::vector<ValueId> operands{image, weight};
   if (!is_quantized && table.bias_id() != kNoId) {
     ET_XNN_ASSIGN(view, builder.real(table.bias_id()));
@@ -81,7 +96,7 @@ Error convolve(GraphBuilder& builder, const XNode& node, const Table& table,
   if (!is_quantized) {
     return builder.define_planes(node, table.output_id(), sums);
   }
-  ET_XNN_ASSIGN(y, finish_sums(builder, sums, x, filters, table.bias_id(),
+  ET_XNN_ASSIGN(y, finish_sums(builder, sums, x, weights, table.bias_id(),
                                {1, -1, 1, 1}));
   return builder.define_planes(node, table.output_id(), y);
 }
@@ -165,15 +180,15 @@ Error build_transposed_convolution(GraphBuilder& builder, const XNode& node,
   ET_CHECK_OK_OR_RETURN_ERROR(
       check_flags(node, table.flags(), kStaticFloatWeights));
   Activation x;
-  Weights filters;
+  Filters filters;
   {
     ET_XNN_ASSIGN(image, read_activation(builder, table.input1_id(), true));
     ET_XNN_ASSIGN(found, read_filters(builder, table, false));
-    ET_XNN_ASSIGN(upside_down, flip(builder, found.numbers, 2));
-    ET_XNN_ASSIGN(turned, flip(builder, upside_down, 3));
+    ET_XNN_ASSIGN(upside_down, flip(builder, found.weights.numbers, 1));
+    ET_XNN_ASSIGN(turned, flip(builder, upside_down, 2));
     x = image;
     filters = found;
-    filters.numbers = turned;
+    filters.weights.numbers = turned;
   }
   const engine::Window window = window_of(table);
   const std::array<int64_t, 2> adjustment{table.adjustment_height(),
@@ -187,8 +202,10 @@ Error build_transposed_convolution(GraphBuilder& builder, const XNode& node,
         ", adjustment %" PRId64 ", dilation %" PRId64,
         window.stride[i], adjustment[i], window.dilation[i]);
   }
-  ET_XNN_ASSIGN(wide, spread(builder, x.numbers, window.stride));
+  ET_XNN_ASSIGN(numbers, centred(builder, x));
+  ET_XNN_ASSIGN(wide, spread(builder, numbers, window.stride));
   x.numbers = wide;
+  x.zero_point = 0;
   for (size_t i = 0; i < 2; ++i) {
     const int64_t reach = window.dilation[i] * (window.kernel[i] - 1);
     ET_XNN_ASSIGN(padded,

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cinttypes>
 #include <cstring>
+#include <limits>
 
 namespace executorch {
 namespace backends {
@@ -43,14 +44,77 @@ std::vector<int64_t> as_sizes(const flatbuffers::Vector<uint32_t>* list) {
                          : std::vector<int64_t>(list->begin(), list->end());
 }
 
+Result<Bounds> bounds_of(const fb_xnnpack::XNode& node) {
+  Bounds bounds;
+  if (const auto* found = node.output_min_max()) {
+    bounds.min = static_cast<double>(found->output_min());
+    bounds.max = static_cast<double>(found->output_max());
+    ET_CHECK_OR_RETURN_ERROR(
+        bounds.min <= bounds.max, InvalidProgram,
+        "XNNPACK payload: output_min is %g, output_max is %g", bounds.min,
+        bounds.max);
+  }
+  return bounds;
+}
+
 Result<Payload::Value> GraphBuilder::declared(uint32_t id) const {
   ET_XNN_ASSIGN(index, payload_.index_of(id));
   return payload_.values()[index];
 }
 
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// Between int8 and uint8.
+constexpr int32_t kShift = 128;
+
+/// Whether the numbers are held as uint8.
+bool is_shifted(const Payload::Value& value, const Quantization& quantization) {
+  return value.tensor->datatype() == XNNDatatype::xnn_datatype_qint8 &&
+         value.tensor->constant_buffer_idx() == 0 &&
+         quantization.kind == Kind::kTensor;
+}
+
+}  // namespace
+
 Result<Quantization> GraphBuilder::quantization(uint32_t id) const {
   ET_XNN_ASSIGN(value, declared(id));
-  return quantization_of(payload_, value);
+  Result<Quantization> found = quantization_of(payload_, value);
+  if (found.ok() && is_shifted(value, *found)) {
+    ET_CHECK_OR_RETURN_ERROR(
+        found->zero_point >= INT8_MIN && found->zero_point <= INT8_MAX,
+        InvalidProgram,
+        "XNNPACK payload: value %" PRIu32 " of int8 has zero point %" PRId32,
+        id, found->zero_point);
+    found->zero_point += kShift;
+  }
+  return found;
+}
+
+Result<ScalarType> GraphBuilder::held_dtype(uint32_t id) const {
+  ET_XNN_ASSIGN(value, declared(id));
+  ET_XNN_ASSIGN(quant, quantization_of(payload_, value));
+  return is_shifted(value, quant) ? ScalarType::Byte
+                                  : stored_dtype(*value.tensor);
+}
+
+Result<bool> GraphBuilder::are_held_alike(uint32_t a, uint32_t b) const {
+  ET_XNN_ASSIGN(of_a, quantization(a));
+  ET_XNN_ASSIGN(of_b, quantization(b));
+  ET_XNN_ASSIGN(dtype_a, held_dtype(a));
+  ET_XNN_ASSIGN(dtype_b, held_dtype(b));
+  return rows(a) == nullptr && of_a.kind == of_b.kind &&
+         (of_a.kind == Kind::kNone || of_a.kind == Kind::kTensor) &&
+         of_a.scale == of_b.scale && of_a.zero_point == of_b.zero_point &&
+         dtype_a == dtype_b;
+}
+
+Result<ValueId> GraphBuilder::shifted(ValueId value) {
+  const bool is_signed = type(value).dtype == ScalarType::Char;
+  ET_XNN_ASSIGN(floats, cast(value, ScalarType::Float));
+  ET_XNN_ASSIGN(moved, with_number(engine::Binary::Kind::kAdd, floats,
+                                   is_signed ? kShift : -kShift));
+  return cast(moved, is_signed ? ScalarType::Byte : ScalarType::Char);
 }
 
 Result<View> GraphBuilder::constant(size_t index) {
@@ -155,18 +219,13 @@ Result<View> GraphBuilder::quantized(View view,
 
 Error GraphBuilder::define(const fb_xnnpack::XNode& node, uint32_t id,
                            View view) {
-  if (const auto* bounds = node.output_min_max()) {
-    const auto min = static_cast<double>(bounds->output_min());
-    const auto max = static_cast<double>(bounds->output_max());
-    ET_CHECK_OR_RETURN_ERROR(
-        min <= max, InvalidProgram,
-        "XNNPACK payload: output_min is %g, output_max is %g", min, max);
-    ET_XNN_ASSIGN(clamped, clamp(view.base, min, max));
+  ET_XNN_ASSIGN(bounds, bounds_of(node));
+  if (bounds.min > -kInfinity || bounds.max < kInfinity) {
+    ET_XNN_ASSIGN(clamped, clamp(view.base, bounds.min, bounds.max));
     view.base = clamped;
   }
-  ET_XNN_ASSIGN(value, declared(id));
-  ET_XNN_ASSIGN(quant, quantization_of(payload_, value));
-  ET_XNN_ASSIGN(dtype, stored_dtype(*value.tensor));
+  ET_XNN_ASSIGN(quant, quantization(id));
+  ET_XNN_ASSIGN(dtype, held_dtype(id));
   if (quant.kind != Kind::kNone) {
     ET_XNN_ASSIGN(integers, quantized(std::move(view), quant, dtype));
     return define_stored(id, integers);
@@ -201,9 +260,14 @@ Error GraphBuilder::add_inputs(const std::vector<TensorType>& inputs) {
                            inputs.size(), indices.size());
   for (size_t i = 0; i < inputs.size(); ++i) {
     ET_XNN_ASSIGN(input, graph().add_input(inputs[i]));
-    views_[indices[i]] = View{input};
     const fb_xnnpack::XNNTensorValue& tensor =
         *payload_.values()[indices[i]].tensor;
+    views_[indices[i]] = View{input};
+    ET_XNN_ASSIGN(dtype, held_dtype(tensor.id_out()));
+    if (dtype != inputs[i].dtype) {
+      ET_XNN_ASSIGN(held, shifted(input));
+      views_[indices[i]] = View{held};
+    }
     if (tensor.dq_datatype() != XNNDatatype::xnn_datatype_invalid) {
       ET_XNN_ASSIGN(rows, quantize_rows(*this, input, 1));
       rows_[indices[i]] = rows;
@@ -215,7 +279,12 @@ Error GraphBuilder::add_inputs(const std::vector<TensorType>& inputs) {
 Error GraphBuilder::add_outputs() {
   std::vector<ValueId> outputs;
   for (const size_t index : payload_.outputs()) {
-    ET_XNN_ASSIGN(output, dense(payload_.values()[index].tensor->id_out()));
+    const fb_xnnpack::XNNTensorValue& tensor = *payload_.values()[index].tensor;
+    ET_XNN_ASSIGN(held, dense(tensor.id_out()));
+    ET_XNN_ASSIGN(dtype, stored_dtype(tensor));
+    const bool is_shifted =
+        dtype == ScalarType::Char && type(held).dtype == ScalarType::Byte;
+    ET_XNN_ASSIGN(output, is_shifted ? shifted(held) : Result<ValueId>(held));
     outputs.push_back(output);
   }
   graph().set_outputs(std::move(outputs));

@@ -6,6 +6,7 @@
 #include <executorch/runtime/platform/log.h>
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <utility>
 #include <vector>
@@ -41,19 +42,27 @@ class GraphBuilder {
   }
   engine::BuiltGraph take() { return std::move(built_); }
 
-  /// The declaration and the quantization of an id.
   Result<Payload::Value> declared(uint32_t id) const;
-  Result<Quantization> quantization(uint32_t id) const;
 
-  /// What an id stands for at this point, as it is stored. Fails for an id
+  // Numbers of int8 with one scale that are no constants are held as uint8, 128
+  // more: products of bytes are those of unsigned by signed ones.
+
+  /// The dtype and the quantization of an id as it is held here.
+  Result<ScalarType> held_dtype(uint32_t id) const;
+  Result<Quantization> quantization(uint32_t id) const;
+  /// Whether elements may be moved from one id to the other as they are held.
+  Result<bool> are_held_alike(uint32_t a, uint32_t b) const;
+
+  /// What an id stands for at this point, as it is held. Fails for an id
   /// without a value.
   Result<View> stored(uint32_t id);
   /// The same as floats.
   Result<View> real(uint32_t id);
   /// The same with its dimensions as declared.
   Result<ValueId> dense(uint32_t id);
-  /// An image as [N, C, H, W].
+  /// An image as [N, C, H, W]; of real numbers, or as the view has it.
   Result<ValueId> planes(uint32_t id);
+  Result<ValueId> planes(uint32_t id, const View& view);
 
   /// The value itself.
   Result<ValueId> dense(const View& view);
@@ -71,7 +80,7 @@ class GraphBuilder {
                       ValueId value) {
     return define(node, id, View{value, to_pixels()});
   }
-  /// Defines the id as it is stored.
+  /// Defines the id as it is held.
   Error define_stored(uint32_t id, View view);
 
   Error define_rows(uint32_t id, const RowQuantized& rows);
@@ -90,6 +99,9 @@ class GraphBuilder {
   /// With a number of the dtype of `a`.
   Result<ValueId> with_number(engine::Binary::Kind kind, ValueId a, double b);
   Result<ValueId> clamp(ValueId x, double min, double max);
+  /// Bytes that are held as `id` is, within the bounds of the node.
+  Result<ValueId> bounded_bytes(const fb_xnnpack::XNode& node, uint32_t id,
+                                ValueId bytes);
   Result<ValueId> cast(ValueId value, ScalarType dtype);
   Result<ValueId> reshape(ValueId value, std::vector<int64_t> sizes);
   Result<ValueId> permute(ValueId value, const Axes& axes);
@@ -100,6 +112,8 @@ class GraphBuilder {
 
  private:
   Result<View> constant(size_t index);
+  /// From int8 to uint8, 128 more, and back.
+  Result<ValueId> shifted(ValueId value);
   Result<View> dequantized(const View& view, const Quantization& quantization);
   Result<View> quantized(View view, const Quantization& quantization,
                          ScalarType dtype);
@@ -111,7 +125,14 @@ class GraphBuilder {
   std::map<std::pair<ValueId, Axes>, ValueId> transposed_;
 };
 
-/// The dtype of stored elements.
+/// What a node limits its result to.
+struct Bounds {
+  double min = -std::numeric_limits<double>::infinity();
+  double max = std::numeric_limits<double>::infinity();
+};
+Result<Bounds> bounds_of(const fb_xnnpack::XNode& node);
+
+/// The dtype of elements in the payload and as arguments.
 Result<ScalarType> stored_dtype(const fb_xnnpack::XNNTensorValue& tensor);
 
 /// A list of the payload as int64; empty where it is absent.

@@ -1,3 +1,4 @@
+#include <executorch/backends/xnnpack/runtime/graph/integer_products.h>
 #include <executorch/backends/xnnpack/runtime/graph/nodes.h>
 #include <executorch/backends/xnnpack/runtime/graph/weights.h>
 
@@ -80,13 +81,26 @@ Error build_fully_connected(GraphBuilder& builder, const XNode& node,
     ET_XNN_ASSIGN(y, real_product(builder, rows, matrix, table.bias_id()));
     return builder.define(node, table.output_id(), y);
   }
+  const IntegerProduct product = {x, weights, table.bias_id(),
+                                  table.output_id()};
+  ET_XNN_ASSIGN(is_of_integers, is_product_of_integers(builder, product));
+  if (is_of_integers) {
+    ET_XNN_ASSIGN(filters, is_transposed
+                               ? builder.permute(weights.numbers, {1, 0})
+                               : Result<ValueId>(weights.numbers));
+    ET_XNN_ASSIGN(y, multiply_integers(builder, node, product, rows, filters));
+    return builder.define_stored(table.output_id(), View{y});
+  }
   if (x.rows != engine::kNoValue && rows != x.numbers) {
     ET_XNN_ASSIGN(scales,
                   builder.reshape(x.rows, {builder.type(x.rows).numel(), 1}));
     x.rows = scales;
   }
-  ET_XNN_ASSIGN(floats, builder.cast(rows, ScalarType::Float));
-  ET_XNN_ASSIGN(sums, builder.graph().add(engine::MatMul{}, {floats, matrix}));
+  x.numbers = rows;
+  ET_XNN_ASSIGN(numbers, centred(builder, x));
+  ET_XNN_ASSIGN(floats, builder.cast(numbers, ScalarType::Float));
+  ET_XNN_ASSIGN(factors, builder.cast(matrix, ScalarType::Float));
+  ET_XNN_ASSIGN(sums, builder.graph().add(engine::MatMul{}, {floats, factors}));
   ET_XNN_ASSIGN(y,
                 finish_sums(builder, sums, x, weights, table.bias_id(), {-1}));
   return builder.define(node, table.output_id(), y);

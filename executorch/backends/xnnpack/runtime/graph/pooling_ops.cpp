@@ -52,6 +52,18 @@ Error add_pool(GraphBuilder& builder, const XNode& node, const Table& table,
   return builder.define_planes(node, table.output_id(), y);
 }
 
+/// The largest of bytes that are held alike.
+Error add_pool_of_bytes(GraphBuilder& builder, const XNode& node,
+                        const Table& table, const engine::Pool2d& op) {
+  ET_CHECK_OK_OR_RETURN_ERROR(check_flags(node, table.flags(), kKeepDims));
+  ET_XNN_ASSIGN(view, builder.stored(table.input_id()));
+  ET_XNN_ASSIGN(x, builder.planes(table.input_id(), view));
+  ET_XNN_ASSIGN(type, pooled(builder.type(x), op.window));
+  ET_XNN_ASSIGN(y, builder.graph().add(op, {x}, type));
+  ET_XNN_ASSIGN(bounded, builder.bounded_bytes(node, table.output_id(), y));
+  return builder.define_stored(table.output_id(), View{bounded, to_pixels()});
+}
+
 }  // namespace
 
 Error build_max_pooling(GraphBuilder& builder, const XNode& node,
@@ -61,7 +73,12 @@ Error build_max_pooling(GraphBuilder& builder, const XNode& node,
   op.window = window_of(table);
   op.window.stride = {table.stride_height(), table.stride_width()};
   op.window.dilation = {table.dilation_height(), table.dilation_width()};
-  return add_pool(builder, node, table, op);
+  ET_XNN_ASSIGN(is_alike,
+                builder.are_held_alike(table.input_id(), table.output_id()));
+  ET_XNN_ASSIGN(dtype, builder.held_dtype(table.output_id()));
+  return is_alike && dtype == ScalarType::Byte
+             ? add_pool_of_bytes(builder, node, table, op)
+             : add_pool(builder, node, table, op);
 }
 
 /// Padding does not count in the divisor; the fields for dilation are unused.

@@ -2,6 +2,7 @@
 
 #include <executorch/runtime/platform/log.h>
 
+#include <algorithm>
 #include <cinttypes>
 #include <cmath>
 #include <cstring>
@@ -137,6 +138,13 @@ Result<Quantization> by_row(const Payload::Value& value,
 }
 
 }  // namespace
+
+uint8_t quantized_bound(double bound, const Quantization& quantization) {
+  const double steps =
+      std::nearbyint(static_cast<float>(bound) * (1.0f / quantization.scale));
+  return static_cast<uint8_t>(std::clamp(steps + quantization.zero_point, 0.0,
+                                         static_cast<double>(UINT8_MAX)));
+}
 
 Result<Quantization> quantization_of(const Payload& payload,
                                      const Payload::Value& value) {

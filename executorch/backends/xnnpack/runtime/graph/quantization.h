@@ -27,6 +27,11 @@ struct Quantization {
   size_t n_row_dims = 0;
 };
 
+/// The number of uint8 that stands for a bound of real numbers.
+///
+/// @param[in] quantization Of kind kTensor.
+uint8_t quantized_bound(double bound, const Quantization& quantization);
+
 /// The quantization of a value, its scales checked: positive and finite, and as
 /// many as the dimensions ask for.
 runtime::Result<Quantization> quantization_of(const Payload& payload,

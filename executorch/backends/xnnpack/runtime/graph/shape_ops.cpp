@@ -10,19 +10,6 @@ namespace xnnpack {
 
 namespace {
 
-/// Whether elements may be moved from one id to the other as they are stored.
-Result<bool> are_stored_alike(GraphBuilder& builder, uint32_t a, uint32_t b) {
-  ET_XNN_ASSIGN(of_a, builder.quantization(a));
-  ET_XNN_ASSIGN(of_b, builder.quantization(b));
-  ET_XNN_ASSIGN(value_a, builder.declared(a));
-  ET_XNN_ASSIGN(value_b, builder.declared(b));
-  return builder.rows(a) == nullptr && of_a.kind == of_b.kind &&
-         (of_a.kind == Quantization::Kind::kNone ||
-          of_a.kind == Quantization::Kind::kTensor) &&
-         of_a.scale == of_b.scale && of_a.zero_point == of_b.zero_point &&
-         value_a.tensor->datatype() == value_b.tensor->datatype();
-}
-
 /// What a node that only moves elements reads.
 struct Moved {
   View view;
@@ -30,7 +17,7 @@ struct Moved {
 };
 
 Result<Moved> moved(GraphBuilder& builder, uint32_t from, uint32_t to) {
-  ET_XNN_ASSIGN(is_stored, are_stored_alike(builder, from, to));
+  ET_XNN_ASSIGN(is_stored, builder.are_held_alike(from, to));
   ET_XNN_ASSIGN(view, is_stored ? builder.stored(from) : builder.real(from));
   return Moved{view, is_stored};
 }
@@ -181,7 +168,7 @@ Error build_concatenate(GraphBuilder& builder, const XNode& node,
   ids.resize(static_cast<size_t>(n_inputs));
   bool is_stored = true;
   for (const uint32_t id : ids) {
-    ET_XNN_ASSIGN(is_alike, are_stored_alike(builder, id, table.output_id()));
+    ET_XNN_ASSIGN(is_alike, builder.are_held_alike(id, table.output_id()));
     is_stored = is_stored && is_alike;
   }
   std::vector<ValueId> parts;

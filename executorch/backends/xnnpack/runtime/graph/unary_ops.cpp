@@ -38,10 +38,20 @@ Error build_hardswish(GraphBuilder& builder, const XNode& node,
   return builder.define(node, table.output_id(), View{y, x.axes});
 }
 
-/// The bounds are those of every node.
+/// The bounds are those of every node. Bytes that are held alike are bounded as
+/// they are.
 Error build_clamp(GraphBuilder& builder, const XNode& node, const Table& table,
                   int) {
   ET_CHECK_OK_OR_RETURN_ERROR(check_flags(node, table.flags()));
+  ET_XNN_ASSIGN(is_alike,
+                builder.are_held_alike(table.input_id(), table.output_id()));
+  ET_XNN_ASSIGN(dtype, builder.held_dtype(table.output_id()));
+  if (is_alike && dtype == ScalarType::Byte) {
+    ET_XNN_ASSIGN(bytes, builder.stored(table.input_id()));
+    ET_XNN_ASSIGN(y,
+                  builder.bounded_bytes(node, table.output_id(), bytes.base));
+    return builder.define_stored(table.output_id(), View{y, bytes.axes});
+  }
   ET_XNN_ASSIGN(x, builder.real(table.input_id()));
   return builder.define(node, table.output_id(), x);
 }

@@ -88,9 +88,9 @@ Result<Weights> read_weights(GraphBuilder& builder, uint32_t id,
   const bool is_packed = has_4_bits(value);
   ET_XNN_ASSIGN(integers, is_packed ? unpack_rows(builder, value, quant)
                                     : builder.dense(id));
-  ET_XNN_ASSIGN(numbers, builder.cast(integers, ScalarType::Float));
-  weights.numbers = numbers;
+  weights.numbers = integers;
   if (quant.kind == Kind::kBlock) {
+    ET_XNN_ASSIGN(numbers, builder.cast(integers, ScalarType::Float));
     ET_XNN_ASSIGN(scaled, scale_blocks(builder, numbers, quant));
     weights.numbers = scaled;
     return weights;
@@ -103,7 +103,8 @@ Result<Weights> read_weights(GraphBuilder& builder, uint32_t id,
       quant.channel_dim, channel_dim);
   if (quant.kind == Kind::kTensor) {
     weights.scales = {quant.scale};
-    if (!is_packed) {
+    if (!is_packed && quant.zero_point != 0) {
+      ET_XNN_ASSIGN(numbers, builder.cast(integers, ScalarType::Float));
       ET_XNN_ASSIGN(centred, builder.with_number(Binary::Kind::kSub, numbers,
                                                  quant.zero_point));
       weights.numbers = centred;
@@ -136,12 +137,20 @@ Result<Activation> read_activation(GraphBuilder& builder, uint32_t id,
   ET_XNN_ASSIGN(view, builder.stored(id));
   ET_XNN_ASSIGN(integers, is_image ? builder.under(view, to_pixels())
                                    : builder.dense(view));
-  ET_XNN_ASSIGN(floats, builder.cast(integers, ScalarType::Float));
-  ET_XNN_ASSIGN(centred, builder.with_number(Binary::Kind::kSub, floats,
-                                             quant.zero_point));
-  x.numbers = centred;
+  x.numbers = integers;
+  x.zero_point = quant.zero_point;
   x.scale = quant.scale;
   return x;
+}
+
+Result<ValueId> centred(GraphBuilder& builder, const Activation& x) {
+  if (!x.is_quantized) {
+    return x.numbers;
+  }
+  ET_XNN_ASSIGN(floats, builder.cast(x.numbers, ScalarType::Float));
+  return x.zero_point == 0
+             ? Result<ValueId>(floats)
+             : builder.with_number(Binary::Kind::kSub, floats, x.zero_point);
 }
 
 namespace {

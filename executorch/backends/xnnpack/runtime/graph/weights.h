@@ -6,9 +6,10 @@ namespace executorch {
 namespace backends {
 namespace xnnpack {
 
-/// A filter as floats. Integers with a scale for the tensor or the channel stay
-/// whole numbers, so that sums of products with integers are exact as long as
-/// they are below 2^24; their scale is applied to the sums.
+/// A filter. Integers with a scale for the tensor or the channel stay whole
+/// numbers, of int8 if their zero point is 0, so that sums of products with
+/// integers are exact as long as they are below 2^24; their scale is applied to
+/// the sums.
 struct Weights {
   ValueId numbers = engine::kNoValue;
   /// Scales of the output channels, one or as many; none: the numbers are real.
@@ -25,6 +26,7 @@ Result<Weights> read_weights(GraphBuilder& builder, uint32_t id,
 /// ones with their scale.
 struct Activation {
   ValueId numbers = engine::kNoValue;
+  int32_t zero_point = 0;           ///< of static quantization
   float scale = 1;                  ///< of static quantization
   ValueId rows = engine::kNoValue;  ///< scales of dynamic quantization
   bool is_quantized = false;
@@ -33,6 +35,9 @@ struct Activation {
 /// @param[in] is_image The numbers are wanted as [N, C, H, W].
 Result<Activation> read_activation(GraphBuilder& builder, uint32_t id,
                                    bool is_image);
+
+/// The numbers less the zero point, as floats if they are quantized.
+Result<ValueId> centred(GraphBuilder& builder, const Activation& x);
 
 /// The sums of products, in real numbers, with the bias, which may be kNoId.
 ///

@@ -56,9 +56,16 @@ engine::Error addOperation(MPSGraphBuilder& builder, const engine::Node& node,
                            const engine::ScatterNd& op);
 engine::Error addOperation(MPSGraphBuilder& builder, const engine::Node& node,
                            const engine::PixelShuffle& op);
-/// Chains are made by the CPU engine for itself: not supported.
+// No payload of this delegate has these, nor do graphs that it makes: not
+// supported.
 engine::Error addOperation(MPSGraphBuilder& builder, const engine::Node& node,
                            const engine::Chain& op);
+engine::Error addOperation(MPSGraphBuilder& builder, const engine::Node& node,
+                           const engine::Lookup& op);
+engine::Error addOperation(MPSGraphBuilder& builder, const engine::Node& node,
+                           const engine::QuantizedAdd& op);
+engine::Error addOperation(MPSGraphBuilder& builder, const engine::Node& node,
+                           const engine::QuantizedConv2d& op);
 
 // What the operators share.
 

@@ -1,0 +1,175 @@
+#include <executorch/backends/engine/kernels/simd/quantized_gemm_loops.h>
+#include <executorch/backends/engine/kernels/simd/quantized_window_loops.h>
+#include <executorch/backends/engine/kernels/simd/simd_kernels.h>
+#include <executorch/backends/engine/kernels/util/parallel.h>
+#include <executorch/backends/engine/kernels/util/window_shape.h>
+
+#include <algorithm>
+
+namespace executorch::backends::engine::simd {
+namespace {
+
+enum Operand : size_t { kX, kWeight, kScale, kBias };
+
+/// Each channel by itself, of planes in [N, H, W, C]. Taps outside the plane
+/// are read from a line of zero points.
+class QuantizedDepthwiseKernel : public Kernel {
+ public:
+  QuantizedDepthwiseKernel(const QuantizedConv2d& op, const NodeView& node)
+      : shape_(op.window, op.layout, node),
+        loops_(quantized_window_loops()),
+        requantization_(op),
+        zero_point_(op.x_zero_point),
+        channels_(static_cast<size_t>(shape_.channels)),
+        padded_channels_(align_up(channels_ + kLeastChannels)),
+        n_taps_((static_cast<size_t>(shape_.taps()) + kQuad - 1) / kQuad *
+                kQuad),
+        n_workers_(
+            workers_for(static_cast<size_t>(node.output().numel()) * n_taps_)),
+        whole_{shape_.positions_inside(1, 0).begin,
+               shape_.positions_inside(1, op.window.kernel[1] - 1).end} {}
+
+  Error pack(const NodeView& node) {
+    ET_CHECK_OK_OR_RETURN_ERROR(padding_.allocate(padded_channels_));
+    ET_CHECK_OK_OR_RETURN_ERROR(weights_.allocate(padded_channels_ * n_taps_));
+    ET_CHECK_OK_OR_RETURN_ERROR(
+        offsets_.allocate(padded_channels_ * sizeof(int32_t)));
+    ET_CHECK_OK_OR_RETURN_ERROR(
+        scales_.allocate(padded_channels_ * sizeof(float)));
+    std::fill_n(padding_.as<uint8_t>(), padded_channels_,
+                static_cast<uint8_t>(zero_point_));
+    std::fill_n(weights_.as<int8_t>(), weights_.nbytes(), int8_t{0});
+    std::fill_n(offsets_.as<int32_t>(), padded_channels_, 0);
+    std::fill_n(scales_.as<float>(), padded_channels_, 0.0f);
+    const size_t max_channels = loops_.max_channels;
+    for (size_t first = 0, width = 0; first < channels_; first += width) {
+      width = channels_of_block(max_channels, channels_ - first);
+      for (size_t i = 0; i < std::min(width, channels_ - first); ++i) {
+        pack_channel(node, first, first + i, place_of_channel(i, width), width);
+      }
+    }
+    return Error::Ok;
+  }
+
+  Error run(const KernelArgs& args) const override {
+    const auto rows = static_cast<size_t>(shape_.batch * shape_.out[0]);
+    for_each_task(rows, n_workers_, [&](size_t row, size_t worker) {
+      run_row(args, static_cast<int64_t>(row),
+              static_cast<std::byte*>(args.scratch) + worker * worker_nbytes());
+    });
+    return Error::Ok;
+  }
+
+  size_t scratch_nbytes() const override {
+    return n_workers_ * worker_nbytes();
+  }
+  size_t packed_nbytes() const override {
+    return weights_.nbytes() + offsets_.nbytes() + scales_.nbytes();
+  }
+  bool reads(size_t input) const override { return input == kX; }
+
+ private:
+  size_t worker_nbytes() const {
+    return align_up(n_taps_ * (sizeof(const uint8_t*) + sizeof(size_t)));
+  }
+
+  /// `place` is that of the channel in the block of `width` from `first` on.
+  void pack_channel(const NodeView& node, size_t first, size_t channel,
+                    size_t place, size_t width) {
+    const auto taps = static_cast<size_t>(shape_.taps());
+    const auto* weight =
+        static_cast<const int8_t*>(node.inputs[kWeight].constant) +
+        channel * taps;
+    int32_t sum = 0;
+    for (size_t tap = 0; tap < taps; ++tap) {
+      weights_.as<int8_t>()[first * n_taps_ + tap / kQuad * width * kQuad +
+                            place * kQuad + tap % kQuad] = weight[tap];
+      sum += weight[tap];
+    }
+    const int32_t bias =
+        node.has(kBias)
+            ? static_cast<const int32_t*>(node.inputs[kBias].constant)[channel]
+            : 0;
+    offsets_.as<int32_t>()[first + place] =
+        wrapping_add(bias, -zero_point_ * sum);
+    scales_.as<float>()[first + place] =
+        static_cast<const float*>(node.inputs[kScale].constant)[channel];
+  }
+
+  /// Where the taps of the window at a place are.
+  void find_taps(const uint8_t* x, int64_t row, int64_t column,
+                 const uint8_t** taps, size_t* steps) const {
+    const Window& window = shape_.window;
+    std::fill_n(taps, n_taps_, padding_.as<uint8_t>());
+    std::fill_n(steps, n_taps_, size_t{0});
+    const auto rows = shape_.taps_inside(0, row);
+    const auto columns = shape_.taps_inside(1, column);
+    for (int64_t i = rows.begin; i < rows.end; ++i) {
+      for (int64_t j = columns.begin; j < columns.end; ++j) {
+        const int64_t tap = i * window.kernel[1] + j;
+        taps[tap] = x + shape_.in_strides.offset(
+                            shape_.start(0, row) + i * window.dilation[0],
+                            shape_.start(1, column) + j * window.dilation[1]);
+        steps[tap] =
+            static_cast<size_t>(window.stride[1] * shape_.in_strides.column);
+      }
+    }
+  }
+
+  void run_row(const KernelArgs& args, int64_t index, void* scratch) const {
+    const int64_t sample = index / shape_.out[0];
+    const int64_t row = index % shape_.out[0];
+    const uint8_t* x =
+        args.input<uint8_t>(kX) + sample * shape_.in_strides.batch;
+    uint8_t* y = args.output<uint8_t>(0) + sample * shape_.out_strides.batch;
+    auto** taps = static_cast<const uint8_t**>(scratch);
+    auto* steps = reinterpret_cast<size_t*>(taps + n_taps_);
+    const QuantizedFilters filters = {
+        weights_.as<int8_t>(), offsets_.as<int32_t>(), scales_.as<float>()};
+    for (int64_t column = 0; column < shape_.out[1];) {
+      const bool is_whole = column >= whole_.begin && column < whole_.end;
+      const int64_t end = is_whole ? whole_.end : column + 1;
+      find_taps(x, row, column, taps, steps);
+      loops_.weighted_sum(
+          {taps, steps, n_taps_, y + shape_.out_strides.offset(row, column),
+           channels_, static_cast<size_t>(end - column), channels_},
+          filters, requantization_);
+      column = end;
+    }
+  }
+
+  WindowShape shape_;
+  QuantizedWindowLoops loops_;
+  Requantization requantization_;
+  int32_t zero_point_;
+  size_t channels_;
+  size_t padded_channels_;
+  size_t n_taps_;  ///< rounded up to whole quads
+  size_t n_workers_;
+  WindowShape::Range whole_;  ///< columns whose windows lie within the rows
+  AlignedBuffer padding_;
+  AlignedBuffer weights_;
+  AlignedBuffer offsets_;
+  AlignedBuffer scales_;
+};
+
+}  // namespace
+
+KernelResult make_depthwise(const QuantizedConv2d& op, const NodeView& node) {
+  const std::vector<int64_t>& x = node.input(kX).sizes;
+  const bool are_known =
+      node.inputs[kWeight].constant != nullptr &&
+      node.inputs[kScale].constant != nullptr &&
+      (!node.has(kBias) || node.inputs[kBias].constant != nullptr);
+  if (op.layout != Layout::kNhwc || !has_countable_taps(op.window) ||
+      !are_known || op.groups != x[3] || node.input(kWeight).sizes[0] != x[3] ||
+      node.input(kX).numel() == 0 || node.input(kWeight).numel() == 0 ||
+      quantized_window_loops().max_channels == 0) {
+    return KernelResult(nullptr);
+  }
+  auto kernel = std::make_unique<QuantizedDepthwiseKernel>(op, node);
+  ET_CHECK_OK_OR_RETURN_ERROR(kernel->pack(node));
+  return KernelResult(std::move(kernel));
+}
+
+}  // namespace executorch::backends::engine::simd
