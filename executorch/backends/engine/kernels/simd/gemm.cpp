@@ -218,18 +218,26 @@ struct Gemm::Job {
   }
 };
 
+/// The rest of a panel is divided evenly.
+size_t Gemm::rows_of_tile(size_t rest, size_t panel) const {
+  if (rest >= loops_.tall_rows && 2 * columns_of(panel) <= loops_.max_columns) {
+    return loops_.tall_rows;
+  }
+  return divide_up(rest, divide_up(rest, loops_.max_rows));
+}
+
 void Gemm::run_panel(const Job& job, const GemmRows& a, size_t panel,
                      const float* b, const Ahead& ahead,
                      const GemmOutput& output) const {
   const Share& share = job.share;
-  const size_t tiles = divide_up(share.rows, loops_.max_rows);
-  for (size_t i = 0; i < tiles; ++i) {
-    const size_t first = part_begin(share.rows, tiles, i);
-    const size_t n = part_begin(share.rows, tiles, i + 1) - first;
-    const size_t asked = i * a.n_segments * a.depth * kLineFloats;
+  size_t asked = 0;
+  size_t n = 0;
+  for (size_t first = 0; first < share.rows; first += n) {
+    n = rows_of_tile(share.rows - first, panel);
     GemmRows rows = a;
     rows.table = a.table + first;
     rows.ahead = asked < ahead.numel ? ahead.floats + asked : nullptr;
+    asked += a.n_segments * a.depth * kLineFloats;
     if (job.zeros != nullptr && job.is_zero(rows, n)) {
       if (!output.is_first && !output.is_last) {
         continue;

@@ -98,6 +98,7 @@ class Gemm {
   DepthBlock depth_block(size_t i, bool is_whole) const;
   size_t columns_of(size_t panel) const;
   size_t width_of(size_t panel) const;
+  size_t rows_of_tile(size_t rest, size_t panel) const;
   void run_panel(const Job& job, const GemmRows& a, size_t panel,
                  const float* b, const Ahead& ahead,
                  const GemmOutput& output) const;

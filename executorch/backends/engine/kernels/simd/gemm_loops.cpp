@@ -25,6 +25,8 @@ constexpr size_t kVectors = 2;
 constexpr size_t kRows = 6;
 constexpr size_t kVectors = 2;
 #endif
+/// As many registers, of panels of half as many columns.
+constexpr size_t kTallRows = 2 * kRows;
 /// Small tiles are few, so that they wait for b, which nothing has read before.
 constexpr size_t kSmallRows = kRows - 1;
 constexpr size_t kPrefetchDistance = 1024;
@@ -183,6 +185,12 @@ template <size_t vectors, size_t rows = kRows>
 HWY_INLINE void tile_of_rows(const GemmRows& a, size_t n_rows, const float* b,
                              size_t b_step, size_t columns,
                              const GemmOutput& out) {
+  if constexpr (rows == kRows && vectors <= kVectors / 2) {
+    if (n_rows == kTallRows) {
+      tile<kTallRows, vectors>(a, b, b_step, columns, out);
+      return;
+    }
+  }
   if (n_rows == rows) {
     tile<rows, vectors>(a, b, b_step, columns, out);
   } else if constexpr (rows > 1) {
@@ -209,7 +217,7 @@ void any_tile(const GemmRows& a, size_t rows, const float* b, size_t b_step,
 
 GemmLoops make_loops() {
   const size_t lanes = hn::Lanes(D());
-  return {kRows, kVectors * lanes, lanes, any_tile};
+  return {kRows, kVectors * lanes, lanes, kTallRows, any_tile};
 }
 
 }  // namespace executorch::backends::engine::simd::HWY_NAMESPACE

@@ -60,6 +60,9 @@ struct GemmLoops {
   size_t max_rows;
   size_t max_columns;
   size_t lanes;
+  /// A tile may have this many rows too, of a panel of up to max_columns / 2
+  /// columns.
+  size_t tall_rows;
   /// Multiplies up to max_rows rows by a panel of up to max_columns columns, of
   /// which row k is at b + k * b_step.
   void (*tile)(const GemmRows& a, size_t rows, const float* b, size_t b_step,
