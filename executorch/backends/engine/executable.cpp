@@ -4,6 +4,7 @@
 #include <executorch/backends/engine/plan/constants.h>
 #include <executorch/backends/engine/plan/liveness.h>
 #include <executorch/backends/engine/plan/memory_plan.h>
+#include <executorch/backends/engine/plan/row_groups.h>
 #include <executorch/backends/engine/plan/step_info.h>
 #include <executorch/runtime/platform/platform.h>
 
@@ -98,10 +99,12 @@ Error CompiledGraph::compile(const Graph& source) {
   constants_ = Constants(graph, liveness.nodes);
   Result<std::vector<PlannedNode>> nodes = choose_kernels(graph, liveness);
   ET_CHECK_OK_OR_RETURN_ERROR(nodes.error());
-  const Result<MemoryPlan> plan = MemoryPlan::make(graph, constants_, *nodes);
+  std::vector<std::unique_ptr<Node>> groups;
+  std::vector<PlannedNode> steps = group_rows(graph, std::move(*nodes), groups);
+  const Result<MemoryPlan> plan = MemoryPlan::make(graph, constants_, steps);
   ET_CHECK_OK_OR_RETURN_ERROR(plan.error());
   ET_CHECK_OK_OR_RETURN_ERROR(arena_.allocate(plan->arena_nbytes));
-  make_steps(std::move(*nodes), *plan);
+  make_steps(std::move(steps), *plan);
   ET_CHECK_OK_OR_RETURN_ERROR(make_copies(graph, *plan));
   packed_nbytes_ = constants_.nbytes();
   for (const Step& step : steps_) {
@@ -130,6 +133,7 @@ Result<std::vector<PlannedNode>> CompiledGraph::choose_kernels(
     }
     constants_.release_operands(node);
     nodes.push_back({&node, std::move(view), std::move(*kernel)});
+    nodes.back().info = info_of(nodes.back());
   }
   return nodes;
 }
@@ -181,7 +185,7 @@ void CompiledGraph::make_steps(std::vector<PlannedNode> nodes,
     if (is_empty(nodes[i].view)) {
       continue;
     }
-    infos_.push_back(info_of(nodes[i]));
+    infos_.push_back(std::move(nodes[i].info));
     Step step;
     step.kernel = std::move(nodes[i].kernel);
     step.scratch = arena_.as<std::byte>() + plan.scratch_offsets[i];

@@ -35,6 +35,24 @@ struct KernelArgs {
   }
 };
 
+/// Rows [begin, end) of planes.
+struct RowRange {
+  int64_t begin = 0;
+  int64_t end = 0;
+};
+
+/// What computes some rows of its result, planes [1, H, W, C], from some rows
+/// of operand 0, which are such planes too, on the calling thread.
+class RowKernel {
+ public:
+  virtual ~RowKernel() = default;
+  /// The rows of operand 0 that these rows of the result take.
+  virtual RowRange rows_read(RowRange rows) const = 0;
+  /// As Kernel::run(); of operand 0 and the result other rows need not exist.
+  virtual Error run_rows(const KernelArgs& args, RowRange rows) const = 0;
+  virtual size_t rows_scratch_nbytes() const = 0;
+};
+
 /// The work of one node: attributes and sizes as the loops want them, and
 /// packed constants. Made once, when a graph is compiled.
 class Kernel {
@@ -46,6 +64,9 @@ class Kernel {
   ///
   /// @retval Error::InvalidArgument As Executable::execute() has it.
   virtual Error run(const KernelArgs& args) const = 0;
+
+  /// Null: there is nothing but run().
+  virtual const RowKernel* by_rows() const { return nullptr; }
 
   virtual size_t scratch_nbytes() const { return 0; }
   virtual size_t packed_nbytes() const { return 0; }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <executorch/backends/engine/executable.h>
 #include <executorch/backends/engine/kernels/kernel.h>
 #include <executorch/backends/engine/plan/constants.h>
 
@@ -16,6 +17,7 @@ struct PlannedNode {
   const Node* node;
   NodeView view;
   std::unique_ptr<Kernel> kernel;
+  StepInfo info = {};
 };
 
 /// Where the bytes of a value are.

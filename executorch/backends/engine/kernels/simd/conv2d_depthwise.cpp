@@ -1,26 +1,37 @@
 #include <executorch/backends/engine/kernels/simd/simd_kernels.h>
-#include <executorch/backends/engine/kernels/simd/window_loops.h>
+#include <executorch/backends/engine/kernels/simd/sliding_loops.h>
 #include <executorch/backends/engine/kernels/simd/window_runs.h>
 #include <executorch/backends/engine/kernels/util/parallel.h>
+
+#include <algorithm>
 
 namespace executorch::backends::engine::simd {
 namespace {
 
 enum Operand : size_t { kX, kWeight, kBias, kResidual };
 
+/// Floats of the rows of a window that leave room in the first-level cache.
+constexpr size_t kBlockFloats = 8192;
+constexpr size_t kLineFloats = 16;
+/// Parts of fewer channels are read more slowly than whole rows.
+constexpr size_t kMinBlockChannels = 96;
+constexpr size_t kPartsPerWorker = 4;
+
 /// Each channel by itself, of planes in [N, H, W, C].
-class DepthwiseKernel : public Kernel {
+class DepthwiseKernel : public Kernel, public RowKernel {
  public:
   DepthwiseKernel(const Conv2d& op, const NodeView& node)
       : shape_(op.window, op.layout, node),
         runs_(shape_),
         loops_(window_loops()),
+        sliding_(sliding_loops()),
         epilogue_(op.epilogue),
         taps_(static_cast<size_t>(shape_.taps())),
         channels_(static_cast<size_t>(shape_.channels)),
         n_workers_(
             workers_for(static_cast<size_t>(node.output().numel()) * taps_)),
-        has_bias_(node.has(kBias)) {}
+        has_bias_(node.has(kBias)),
+        block_(block_channels()) {}
 
   /// Weights as [taps][C].
   Error pack(const void* weight) {
@@ -36,10 +47,29 @@ class DepthwiseKernel : public Kernel {
   }
 
   Error run(const KernelArgs& args) const override {
-    for_each_task(runs_.n_rows(), n_workers_, [&](size_t row, size_t worker) {
-      run_row(args, row,
-              static_cast<std::byte*>(args.scratch) + worker * worker_nbytes());
+    const size_t rows = runs_.n_rows();
+    const size_t parts =
+        std::min(n_workers_ == 1 ? 1 : kPartsPerWorker * n_workers_, rows);
+    for_each_task(parts, n_workers_, [&](size_t part, size_t worker) {
+      run_rows(
+          args, part_begin(rows, parts, part),
+          part_begin(rows, parts, part + 1),
+          static_cast<std::byte*>(args.scratch) + worker * worker_nbytes());
     });
+    return Error::Ok;
+  }
+
+  const RowKernel* by_rows() const override {
+    return shape_.batch == 1 ? this : nullptr;
+  }
+  RowRange rows_read(RowRange rows) const override {
+    return shape_.rows_read(rows);
+  }
+  size_t rows_scratch_nbytes() const override { return worker_nbytes(); }
+  Error run_rows(const KernelArgs& args, RowRange rows) const override {
+    run_rows(args, static_cast<size_t>(rows.begin),
+             static_cast<size_t>(rows.end),
+             static_cast<std::byte*>(args.scratch));
     return Error::Ok;
   }
 
@@ -54,34 +84,69 @@ class DepthwiseKernel : public Kernel {
     return runs_.scratch_nbytes() + align_up(taps_ * sizeof(const float*));
   }
 
-  void run_row(const KernelArgs& args, size_t row, std::byte* scratch) const {
+  /// Channels whose rows of a window stay in the first-level cache from one
+  /// output row to the next; whole cache lines.
+  size_t block_channels() const {
+    const int64_t reach =
+        shape_.window.dilation[0] * (shape_.window.kernel[0] - 1) + 1;
+    const auto places =
+        static_cast<size_t>(std::min(reach, shape_.in[0]) * shape_.in[1]);
+    const size_t fits = std::max<size_t>(kBlockFloats / places, 1);
+    const size_t blocks = (channels_ + fits - 1) / fits;
+    const size_t even = (channels_ + blocks - 1) / blocks;
+    if (even < kMinBlockChannels) {
+      return channels_;
+    }
+    return (even + kLineFloats - 1) / kLineFloats * kLineFloats;
+  }
+
+  void run_rows(const KernelArgs& args, size_t first, size_t last,
+                std::byte* scratch) const {
+    for (size_t c = 0; c < channels_; c += block_) {
+      const size_t n = std::min(block_, channels_ - c);
+      for (size_t row = first; row < last; ++row) {
+        run_row(args, row, c, n, scratch);
+      }
+    }
+  }
+
+  /// Channels [c, c + n) of a row.
+  void run_row(const KernelArgs& args, size_t row, size_t c, size_t n,
+               std::byte* scratch) const {
     float* y = args.output<float>(0);
     auto* weights =
         reinterpret_cast<const float**>(scratch + runs_.scratch_nbytes());
-    WindowOutput output = {has_bias_ ? args.input<float>(kBias) : nullptr,
+    WindowOutput output = {has_bias_ ? args.input<float>(kBias) + c : nullptr,
                            nullptr, static_cast<float>(epilogue_.min),
                            static_cast<float>(epilogue_.max)};
     runs_.for_each_run<float>(
         row, args.input<float>(kX), y, scratch,
         [&](const WindowRun<float>& run, const size_t* taps, int64_t, int64_t) {
           for (size_t i = 0; i < run.n_taps; ++i) {
-            weights[i] = packed_.as<float>() + taps[i] * channels_;
+            weights[i] = packed_.as<float>() + taps[i] * channels_ + c;
           }
           if (epilogue_.has_residual) {
-            output.residual = args.input<float>(kResidual) + (run.to - y);
+            output.residual = args.input<float>(kResidual) + (run.to - y) + c;
           }
-          loops_.weighted_sum(run, weights, output);
+          const WindowRun<float> part = run.of_channels(c, n);
+          if (sliding_.serves(part)) {
+            sliding_.weighted_sum(part, weights, output);
+          } else {
+            loops_.weighted_sum(part, weights, output);
+          }
         });
   }
 
   WindowShape shape_;
   WindowRuns runs_;
   WindowLoops loops_;
+  SlidingLoops sliding_;
   Epilogue epilogue_;
   size_t taps_;
   size_t channels_;
   size_t n_workers_;
   bool has_bias_;
+  size_t block_;  ///< channels that are computed at a time
   AlignedBuffer packed_;
 };
 

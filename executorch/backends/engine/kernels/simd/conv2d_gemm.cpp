@@ -15,7 +15,7 @@ constexpr size_t kMinSegment = 16;
 
 /// For each group, y [positions, O] = windows [positions, taps C] x
 /// weight [taps C, O], of planes in [N, H, W, C].
-class Conv2dKernel : public Kernel {
+class Conv2dKernel : public Kernel, public RowKernel {
  public:
   Conv2dKernel(const Conv2d& op, const NodeView& node)
       : shape_(op.window, op.layout, node),
@@ -69,9 +69,29 @@ class Conv2dKernel : public Kernel {
     const size_t shares = gemm_.n_shares(n_workers_);
     for_each_task(
         groups_ * shares, n_workers_, [&](size_t task, size_t worker) {
-          run_share(args, task / shares, task % shares,
+          run_share(args, task / shares, gemm_.share(task % shares, n_workers_),
                     scratch + weight_nbytes() + worker * worker_nbytes());
         });
+    return Error::Ok;
+  }
+
+  const RowKernel* by_rows() const override {
+    return shape_.batch == 1 && packed_.is_made() ? this : nullptr;
+  }
+  RowRange rows_read(RowRange rows) const override {
+    return shape_.rows_read(rows);
+  }
+  size_t rows_scratch_nbytes() const override { return worker_nbytes(); }
+  Error run_rows(const KernelArgs& args, RowRange rows) const override {
+    const auto last = static_cast<size_t>(rows.end * shape_.out[1]);
+    for (auto first = static_cast<size_t>(rows.begin * shape_.out[1]);
+         first < last;) {
+      const size_t n = std::min(gemm_.max_share_rows(), last - first);
+      for (size_t group = 0; group < groups_; ++group) {
+        run_share(args, group, {first, n, 0, gemm_.n_panels()}, args.scratch);
+      }
+      first += n;
+    }
     return Error::Ok;
   }
 
@@ -138,12 +158,12 @@ class Conv2dKernel : public Kernel {
     return output;
   }
 
-  void run_share(const KernelArgs& args, size_t group, size_t share,
+  void run_share(const KernelArgs& args, size_t group, const Gemm::Share& share,
                  void* scratch) const {
     const float* x = args.input<float>(kX) + group * channels_;
     const WindowRows<float> rows(shape_, x, zeros_.as<float>());
     const WindowLines<float> lines(shape_, channels_, 1, x, zeros_.as<float>());
-    gemm_.run(gemm_.share(share, n_workers_),
+    gemm_.run(share,
               has_lines_ ? static_cast<const RowSource<float>&>(lines) : rows,
               panels(args, group), scratch, output(args, group));
   }

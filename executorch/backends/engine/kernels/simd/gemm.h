@@ -64,6 +64,8 @@ class Gemm {
   /// How many shares there are for so many threads.
   size_t n_shares(size_t n_workers) const;
   Share share(size_t i, size_t n_workers) const;
+  /// Shares have no more rows.
+  size_t max_share_rows() const { return block_rows(); }
   /// What a thread needs for the shares that it computes.
   size_t scratch_nbytes(size_t line_numel, bool is_half) const;
   void run(const Share& share, const RowSource<float>& a, const Panels& b,

@@ -65,8 +65,13 @@ HWY_INLINE V polynomial(V x, float first, Terms... terms) {
 HWY_INLINE V limit(V x, float low, float high) {
   const V l = constant(low);
   const V h = constant(high);
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
   x = hn::IfThenElse(hn::Lt(x, l), l, x);
   return hn::IfThenElse(hn::Gt(x, h), h, x);
+#else
+  // On x86 the second operand is the result if one is NaN, on Arm the NaN is.
+  return hn::Min(h, hn::Max(l, x));
+#endif
 }
 
 /// 2^n for n of [-126, 127].

@@ -8,7 +8,7 @@ namespace executorch::backends::engine::simd {
 namespace {
 
 /// Maxima without positions, and averages, of planes in [N, H, W, C].
-class Pool2dKernel : public Kernel {
+class Pool2dKernel : public Kernel, public RowKernel {
  public:
   Pool2dKernel(const Pool2d& op, const NodeView& node)
       : op_(op),
@@ -20,13 +20,24 @@ class Pool2dKernel : public Kernel {
 
   Error run(const KernelArgs& args) const override {
     for_each_task(runs_.n_rows(), n_workers_, [&](size_t row, size_t worker) {
-      runs_.for_each_run<float>(
-          row, args.input<float>(0), args.output<float>(0),
-          static_cast<std::byte*>(args.scratch) +
-              worker * runs_.scratch_nbytes(),
-          [&](const WindowRun<float>& run, const size_t*, int64_t y,
-              int64_t x) { run_places(run, y, x); });
+      run_row(args, row,
+              static_cast<std::byte*>(args.scratch) +
+                  worker * runs_.scratch_nbytes());
     });
+    return Error::Ok;
+  }
+
+  const RowKernel* by_rows() const override {
+    return shape_.batch == 1 ? this : nullptr;
+  }
+  RowRange rows_read(RowRange rows) const override {
+    return shape_.rows_read(rows);
+  }
+  size_t rows_scratch_nbytes() const override { return runs_.scratch_nbytes(); }
+  Error run_rows(const KernelArgs& args, RowRange rows) const override {
+    for (int64_t row = rows.begin; row < rows.end; ++row) {
+      run_row(args, static_cast<size_t>(row), args.scratch);
+    }
     return Error::Ok;
   }
 
@@ -35,6 +46,14 @@ class Pool2dKernel : public Kernel {
   }
 
  private:
+  void run_row(const KernelArgs& args, size_t row, void* scratch) const {
+    runs_.for_each_run<float>(
+        row, args.input<float>(0), args.output<float>(0), scratch,
+        [&](const WindowRun<float>& run, const size_t*, int64_t y, int64_t x) {
+          run_places(run, y, x);
+        });
+  }
+
   void run_places(const WindowRun<float>& run, int64_t row,
                   int64_t column) const {
     if (op_.kind == Pool2d::Kind::kMax) {

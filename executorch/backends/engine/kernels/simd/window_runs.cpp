@@ -2,36 +2,41 @@
 
 namespace executorch::backends::engine::simd {
 
+WindowRuns::WindowRuns(const WindowShape& shape) : shape_(shape) {
+  // Columns whose windows lie within the rows are one run at once.
+  const Range whole = {
+      shape.positions_inside(1, 0).begin,
+      shape.positions_inside(1, shape.window.kernel[1] - 1).end};
+  for (int64_t column = 0; column < shape.out[1];) {
+    const Range taps = shape.taps_inside(1, column);
+    const bool is_whole = column >= whole.begin && column < whole.end;
+    const int64_t end = is_whole ? whole.end : column + 1;
+    if (!columns_.empty() && columns_.back().taps.begin == taps.begin &&
+        columns_.back().taps.end == taps.end) {
+      columns_.back().end = end;
+    } else {
+      columns_.push_back({column, end, taps});
+    }
+    column = end;
+  }
+}
+
 /// Offsets from the first tap that lies within the plane.
 size_t WindowRuns::find_taps(Range rows, Range columns, size_t* offsets,
                              size_t* indices) const {
   const Window& window = shape_.window;
+  const int64_t column_step = window.dilation[1] * shape_.in_strides.column;
   size_t n = 0;
   for (int64_t i = rows.begin; i < rows.end; ++i) {
+    int64_t offset =
+        (i - rows.begin) * window.dilation[0] * shape_.in_strides.row;
     for (int64_t j = columns.begin; j < columns.end; ++j, ++n) {
-      offsets[n] = static_cast<size_t>(
-          shape_.in_strides.offset((i - rows.begin) * window.dilation[0],
-                                   (j - columns.begin) * window.dilation[1]));
+      offsets[n] = static_cast<size_t>(offset);
       indices[n] = static_cast<size_t>(i * window.kernel[1] + j);
+      offset += column_step;
     }
   }
   return n;
-}
-
-/// The first column after `column` whose window has other taps in the row.
-int64_t WindowRuns::end_of_run(int64_t column, Range taps) const {
-  if (column >= whole_.begin && column < whole_.end) {
-    return whole_.end;
-  }
-  int64_t end = column + 1;
-  while (end < shape_.out[1]) {
-    const Range next = shape_.taps_inside(1, end);
-    if (next.begin != taps.begin || next.end != taps.end) {
-      break;
-    }
-    ++end;
-  }
-  return end;
 }
 
 template <typename T>
@@ -45,12 +50,14 @@ void WindowRuns::for_each_run(size_t row, const T* x, T* y, void* scratch,
   size_t* indices = offsets + shape_.taps();
   const Range rows = shape_.taps_inside(0, out_row);
   const Window& window = shape_.window;
-  for (int64_t column = 0; column < shape_.out[1];) {
-    const Range columns = shape_.taps_inside(1, column);
-    const int64_t end = end_of_run(column, columns);
+  for (const auto& [column, end, columns] : columns_) {
     WindowRun<T> run;
     run.n_taps = find_taps(rows, columns, offsets, indices);
     run.taps = offsets;
+    run.row_taps = window.dilation[1] == 1 && run.n_taps != 0
+                       ? static_cast<size_t>(columns.count())
+                       : 0;
+    run.tap_step = static_cast<size_t>(shape_.in_strides.column);
     run.from = x;
     if (run.n_taps != 0) {
       run.from += shape_.in_strides.offset(
@@ -64,7 +71,6 @@ void WindowRuns::for_each_run(size_t row, const T* x, T* y, void* scratch,
     run.places = static_cast<size_t>(end - column);
     run.channels = static_cast<size_t>(shape_.channels);
     take(run, indices, out_row, column);
-    column = end;
   }
 }
 

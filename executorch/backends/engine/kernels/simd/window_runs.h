@@ -4,6 +4,8 @@
 #include <executorch/backends/engine/kernels/util/window_shape.h>
 #include <executorch/runtime/core/function_ref.h>
 
+#include <vector>
+
 namespace executorch {
 namespace backends {
 namespace engine {
@@ -13,10 +15,7 @@ namespace simd {
 /// of places whose windows have the same taps within the plane.
 class WindowRuns {
  public:
-  explicit WindowRuns(const WindowShape& shape)
-      : shape_(shape),
-        whole_{shape.positions_inside(1, 0).begin,
-               shape.positions_inside(1, shape.window.kernel[1] - 1).end} {}
+  explicit WindowRuns(const WindowShape& shape);
 
   size_t n_rows() const {
     return static_cast<size_t>(shape_.batch * shape_.out[0]);
@@ -39,13 +38,18 @@ class WindowRuns {
  private:
   using Range = WindowShape::Range;
 
+  /// Places of a row whose windows have these columns of taps within the plane.
+  struct Columns {
+    int64_t begin;
+    int64_t end;
+    Range taps;
+  };
+
   size_t find_taps(Range rows, Range columns, size_t* offsets,
                    size_t* indices) const;
 
-  int64_t end_of_run(int64_t column, Range taps) const;
-
   const WindowShape& shape_;
-  Range whole_;  ///< columns whose windows lie within the rows
+  std::vector<Columns> columns_;  ///< in order, of each row
 };
 
 }  // namespace simd

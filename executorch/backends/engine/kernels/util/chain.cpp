@@ -2,6 +2,7 @@
 
 #include <executorch/backends/engine/kernels/util/parallel.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -13,7 +14,7 @@ constexpr size_t kLinkCost = 4;
 constexpr size_t kResult = SIZE_MAX;
 
 /// Runs all links on a block before it goes on to the next one.
-class ChainKernel : public Kernel {
+class ChainKernel : public Kernel, public RowKernel {
  public:
   ChainKernel(const Chain& op, const NodeView& node, ChainFunctions functions)
       : numel_(static_cast<size_t>(node.output().numel())),
@@ -26,6 +27,7 @@ class ChainKernel : public Kernel {
     for (size_t i = 0; i < node.inputs.size(); ++i) {
       plans_.emplace_back(node.input(i), node.output().sizes);
     }
+    find_rows(node);
     find_slots(op, functions);
   }
 
@@ -41,6 +43,20 @@ class ChainKernel : public Kernel {
     return Error::Ok;
   }
 
+  const RowKernel* by_rows() const override {
+    return row_numel_ != 0 ? this : nullptr;
+  }
+  RowRange rows_read(RowRange rows) const override { return rows; }
+  size_t rows_scratch_nbytes() const override {
+    return slots_ * kBlock * sizeof(float);
+  }
+  Error run_rows(const KernelArgs& args, RowRange rows) const override {
+    run_part(args, static_cast<size_t>(rows.begin) * row_numel_,
+             static_cast<size_t>(rows.end) * row_numel_,
+             static_cast<float*>(args.scratch));
+    return Error::Ok;
+  }
+
   size_t scratch_nbytes() const override {
     return n_workers_ * slots_ * kBlock * sizeof(float);
   }
@@ -52,6 +68,20 @@ class ChainKernel : public Kernel {
     size_t n_operands;
     size_t slot;  ///< of the result; kResult: the last one
   };
+
+  /// Operand 0 and the result are planes of floats, all else is one number.
+  void find_rows(const NodeView& node) {
+    const TensorType& y = node.output();
+    const bool is_of_numbers =
+        std::all_of(node.inputs.begin() + 1, node.inputs.end(),
+                    [](const NodeView::Operand& operand) {
+                      return operand.type->numel() == 1;
+                    });
+    if (is_of_numbers && y.rank() == 4 && y.sizes[0] == 1 && is_direct_ &&
+        node.input(0) == y) {
+      row_numel_ = static_cast<size_t>(y.sizes[2] * y.sizes[3]);
+    }
+  }
 
   /// Gives the result of each link a block that is free at that time.
   void find_slots(const Chain& op, const ChainFunctions& functions) {
@@ -146,7 +176,8 @@ class ChainKernel : public Kernel {
   size_t element_nbytes_;
   bool is_direct_;  ///< the result is float32
   bool is_half_;
-  size_t slots_ = 0;  ///< blocks of a worker
+  size_t row_numel_ = 0;  ///< of planes; 0: there are none
+  size_t slots_ = 0;      ///< blocks of a worker
   std::vector<BroadcastPlan<float>> plans_;
   std::vector<Step> steps_;
 };

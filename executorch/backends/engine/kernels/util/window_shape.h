@@ -87,6 +87,15 @@ struct WindowShape {
     return taps_within(axis, position, 0, in[axis]);
   }
 
+  /// The input rows that output rows take.
+  RowRange rows_read(RowRange rows) const {
+    const int64_t reach = window.dilation[0] * (window.kernel[0] - 1) + 1;
+    const int64_t begin = std::clamp<int64_t>(start(0, rows.begin), 0, in[0]);
+    const int64_t end =
+        std::clamp<int64_t>(start(0, rows.end - 1) + reach, begin, in[0]);
+    return {begin, end};
+  }
+
   /// What the sum of an average's window is divided by; 1 where it has no
   /// element, so that the average is 0.
   int64_t average_divisor(const Pool2d& op, int64_t row, int64_t column) const {
