@@ -73,7 +73,34 @@ TEST(SimdMathTest, FunctionsAreWithinTheirErrors) {
     check_function(K::kSqrt, std::sqrt, 0.5);
     check_function(K::kFloor, std::floor, 0);
     check_function(K::kCeil, std::ceil, 0);
+    check_function(K::kRound, std::nearbyint, 0);
+    check_function(K::kTruncate, std::trunc, 0);
   });
+}
+
+TEST(SimdMathTest, QuotientsByOneNumberAreExact) {
+  std::vector<float> numbers = {kInf, -kInf, NAN, 0.0f, -0.0f, 3e38f, -1e-30f};
+  const TestTensor more = random(ScalarType::Float, {5000}, -1e3f, 1e3f);
+  const std::vector<float> values = more.floats();
+  numbers.insert(numbers.end(), values.begin(), values.end());
+  const auto size = static_cast<int64_t>(numbers.size());
+  for (const float divisor : {6.0f, 3.0f, -0.1f, 127.5f, 1e-10f}) {
+    NodeCase node{Binary{Binary::Kind::kDiv},
+                  {floats({size}, numbers), floats({}, {divisor})}};
+    node.first_constant = 1;
+    for_each_target([&] {
+      const auto y = run_kernel(node, [&](const NodeView& view) {
+        return simd::make_pointwise(std::get<Binary>(node.op), view);
+      });
+      const std::vector<float> quotients = y[0].floats();
+      for (size_t i = 0; i < numbers.size(); ++i) {
+        const float expected = numbers[i] / divisor;
+        ASSERT_TRUE(std::memcmp(&quotients[i], &expected, sizeof(float)) == 0 ||
+                    (std::isnan(expected) && std::isnan(quotients[i])))
+            << numbers[i] << " / " << divisor << " is " << quotients[i];
+      }
+    });
+  }
 }
 
 TEST(SimdMathTest, PointwiseTwins) {

@@ -100,7 +100,10 @@ FloatFunction function_of(const LeakyRelu& op) {
 }
 
 KernelResult make(const Chain& op, const NodeView& node) {
-  return make_chain(op, node, [](const auto& one) { return function_of(one); });
+  return make_chain(op, node, [](const Chain::Link& link) {
+    return std::visit([](const auto& one) { return function_of(one); },
+                      link.op);
+  });
 }
 
 }  // namespace executorch::backends::engine::scalar

@@ -18,14 +18,13 @@ KernelResult make_if(const Operator& op, const NodeView& node,
   return engine::make_pointwise<float, N>(op, node, function, parameters);
 }
 
-/// The exponent, if it is one constant for all elements.
-float constant_exponent(const NodeView& node) {
-  float exponent = NAN;
-  if (node.inputs[1].constant != nullptr && node.input(1).numel() == 1) {
-    block_loader<float>(node.input(1).dtype)(node.inputs[1].constant, &exponent,
-                                             1);
+/// An operand that is one constant for all elements; NaN: it is not.
+float constant_number(const NodeView::Operand& operand) {
+  float number = NAN;
+  if (operand.constant != nullptr && operand.type->numel() == 1) {
+    block_loader<float>(operand.type->dtype)(operand.constant, &number, 1);
   }
-  return exponent;
+  return number;
 }
 
 /// A power of the first operand, in the sizes of the result.
@@ -33,7 +32,7 @@ KernelResult make_power(const Binary& op, const NodeView& node) {
   if (node.input(0).sizes != node.output().sizes) {
     return KernelResult(nullptr);
   }
-  return make_if<1>(op, node, power_function(constant_exponent(node)));
+  return make_if<1>(op, node, power_function(constant_number(node.inputs[1])));
 }
 
 }  // namespace
@@ -48,8 +47,14 @@ KernelResult make_pointwise(const Binary& op, const NodeView& node) {
   if (!is_float(node.input(0).dtype)) {
     return KernelResult(nullptr);
   }
-  return op.kind == Binary::Kind::kPow
-             ? make_power(op, node)
+  if (op.kind == Binary::Kind::kPow) {
+    return make_power(op, node);
+  }
+  const float divisor = constant_number(node.inputs[1]);
+  const auto divide = divide_function(divisor);
+  return op.kind == Binary::Kind::kDiv && divide != nullptr &&
+                 node.input(0).sizes == node.output().sizes
+             ? make_if<1>(op, node, divide, {divisor, 1 / divisor})
              : make_if<2>(op, node, binary_function(op.kind));
 }
 
@@ -83,10 +88,33 @@ FloatFunction vector_function(const LeakyRelu& op) {
 
 }  // namespace
 
+namespace {
+
+/// A quotient by one constant; no function where it is another link.
+FloatFunction quotient_function(const Chain::Link& link, const NodeView& node) {
+  const auto* binary = std::get_if<Binary>(&link.op);
+  if (binary == nullptr || binary->kind != Binary::Kind::kDiv ||
+      link.operands[1] >= Chain::kMaxOperands) {
+    return {};
+  }
+  const float divisor = constant_number(node.inputs[link.operands[1]]);
+  return {divide_function(divisor), {divisor, 1 / divisor}};
+}
+
+}  // namespace
+
 KernelResult make_chain(const Chain& op, const NodeView& node) {
-  return engine::make_chain(op, node, [](const auto& one) {
-    const FloatFunction found = vector_function(one);
-    return found.function != nullptr ? found : scalar::function_of(one);
+  return engine::make_chain(op, node, [&](const Chain::Link& link) {
+    FloatFunction found = quotient_function(link, node);
+    if (found.function == nullptr) {
+      found = std::visit([](const auto& one) { return vector_function(one); },
+                         link.op);
+    }
+    return found.function != nullptr
+               ? found
+               : std::visit(
+                     [](const auto& one) { return scalar::function_of(one); },
+                     link.op);
   });
 }
 

@@ -1,5 +1,7 @@
 #include <executorch/backends/engine/kernels/simd/pointwise_loops.h>
 
+#include <cmath>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE \
   "executorch/backends/engine/kernels/simd/pointwise_loops.cpp"
@@ -57,6 +59,8 @@ ENGINE_UNARY(neg, hn::Neg(x))
 ENGINE_UNARY(relu, hn::IfThenZeroElse(hn::Lt(x, hn::Zero(D())), x))
 ENGINE_UNARY(floor, hn::Floor(x))
 ENGINE_UNARY(ceil, hn::Ceil(x))
+ENGINE_UNARY(round, hn::Round(x))
+ENGINE_UNARY(truncate, hn::Trunc(x))
 ENGINE_UNARY(reciprocal, hn::Div(constant(1.0f), x))
 ENGINE_UNARY(sqrt, hn::Sqrt(x))
 ENGINE_UNARY(rsqrt, hn::Div(constant(1.0f), hn::Sqrt(x)))
@@ -86,6 +90,26 @@ ENGINE_BINARY(minimum, hn::IfThenElse(hn::Or(hn::IsNaN(a), hn::Lt(a, b)), a, b))
 ENGINE_BINARY(maximum, hn::IfThenElse(hn::Or(hn::IsNaN(a), hn::Gt(a, b)), a, b))
 #undef ENGINE_BINARY
 
+/// By one number and its reciprocal: the quotient is made exact by its
+/// remainder (Markstein), correctly rounded where it is no denormal number.
+bool divide_loop(const float* const* operands, float* y, size_t n,
+                 const Parameters& divisor) {
+#if HWY_TARGET <= HWY_AVX2 || \
+    HWY_TARGET == HWY_NEON  // multiply and add at once
+  return map(operands[0], y, n, [&](V x) HWY_ATTR {
+    const V reciprocal = constant(divisor.second);
+    const V quotient = hn::Mul(x, reciprocal);
+    const V rest = hn::NegMulAdd(quotient, constant(divisor.first), x);
+    // Infinities leave an infinity or NaN.
+    return hn::IfThenElse(hn::Lt(hn::Abs(rest), hn::Abs(x)),
+                          hn::MulAdd(rest, reciprocal, quotient), quotient);
+  });
+#else
+  return map(operands[0], y, n,
+             [&](V x) HWY_ATTR { return hn::Div(x, constant(divisor.first)); });
+#endif
+}
+
 bool clamp_loop(const float* const* operands, float* y, size_t n,
                 const Parameters& bounds) {
   return map(operands[0], y, n, [&](V x) HWY_ATTR {
@@ -114,6 +138,10 @@ PointwiseFunction<float> find_unary(Unary::Kind kind) {
       return floor_loop;
     case Kind::kCeil:
       return ceil_loop;
+    case Kind::kRound:
+      return round_loop;
+    case Kind::kTruncate:
+      return truncate_loop;
     case Kind::kReciprocal:
       return reciprocal_loop;
     case Kind::kSqrt:
@@ -167,6 +195,7 @@ PointwiseFunction<float> find_power(float exponent) {
                             : nullptr;
 }
 
+PointwiseFunction<float> find_divide() { return divide_loop; }
 PointwiseFunction<float> find_clamp() { return clamp_loop; }
 PointwiseFunction<float> find_leaky_relu() { return leaky_relu_loop; }
 
@@ -179,6 +208,7 @@ namespace executorch::backends::engine::simd {
 HWY_EXPORT(find_unary);
 HWY_EXPORT(find_binary);
 HWY_EXPORT(find_power);
+HWY_EXPORT(find_divide);
 HWY_EXPORT(find_clamp);
 HWY_EXPORT(find_leaky_relu);
 
@@ -190,6 +220,13 @@ PointwiseFunction<float> binary_function(Binary::Kind kind) {
 }
 PointwiseFunction<float> power_function(float exponent) {
   return HWY_DYNAMIC_DISPATCH(find_power)(exponent);
+}
+PointwiseFunction<float> divide_function(float divisor) {
+  // Their reciprocals are no denormal numbers, nor are most quotients.
+  constexpr float kLeast = 0x1p-60f;
+  const bool serves =
+      std::fabs(divisor) >= kLeast && std::fabs(divisor) <= 1 / kLeast;
+  return serves ? HWY_DYNAMIC_DISPATCH(find_divide)() : nullptr;
 }
 PointwiseFunction<float> clamp_function() {
   return HWY_DYNAMIC_DISPATCH(find_clamp)();

@@ -13,6 +13,9 @@ PointwiseFunction<float> unary_function(Unary::Kind kind);
 PointwiseFunction<float> binary_function(Binary::Kind kind);
 /// a^b for one b; null: only the general function serves.
 PointwiseFunction<float> power_function(float exponent);
+/// a / b for one b; the parameters are b and 1 / b. Null: only the general
+/// function serves.
+PointwiseFunction<float> divide_function(float divisor);
 PointwiseFunction<float> clamp_function();
 PointwiseFunction<float> leaky_relu_function();
 

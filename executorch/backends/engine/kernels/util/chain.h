@@ -15,13 +15,13 @@ using ChainFunctions = std::vector<FloatFunction>;
 KernelResult make_chain(const Chain& op, const NodeView& node,
                         ChainFunctions functions);
 
-/// function_of(operator) gives the function of a link.
+/// function_of(link) gives the function of a link.
 template <typename FunctionOf>
 KernelResult make_chain(const Chain& op, const NodeView& node,
                         const FunctionOf& function_of) {
   ChainFunctions functions;
   for (const Chain::Link& link : op.links) {
-    functions.push_back(std::visit(function_of, link.op));
+    functions.push_back(function_of(link));
   }
   return make_chain(op, node, std::move(functions));
 }
