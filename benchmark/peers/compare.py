@@ -1,6 +1,8 @@
 """Measures Rushlight and its peers side by side, on the models of the zoo.
 
-    python3 benchmark/peers/compare.py [--models mv2,vit] [--threads 1,2]
+    python3 benchmark/peers/compare.py [--models mv2,vit,mv2.int8] [--threads 1,2]
+
+MODEL.int8 is the model quantized by PT2E, which ExecuTorch alone runs too.
 
 Runtimes take turns, each in a process of its own and pinned to as many cores as
 it has threads, so that what disturbs the machine disturbs them all. Prints a
@@ -32,6 +34,9 @@ FILES = {
 KINDS = {"executorch": "xnnpack", "onnxruntime": "onnx", "openvino": "onnx"}
 
 
+INT8 = ".int8"
+
+
 def pinned(threads, prefix):
     cores = ",".join(map(str, sorted(os.sched_getaffinity(0))[-threads:]))
     return [*prefix.split(), "taskset", "-c", cores]
@@ -41,6 +46,7 @@ class Peer:
     """A process of peer.py that waits for what to do."""
 
     def __init__(self, name, model, folder, threads, prefix):
+        model = model.removesuffix(INT8)
         command = [sys.executable, HERE / "peer.py", name, model, folder, threads]
         self.process = subprocess.Popen(
             [*pinned(threads, prefix), *map(str, command)],
@@ -61,7 +67,8 @@ class Peer:
     def times(self, seconds):
         print(seconds, file=self.process.stdin, flush=True)
         answer = self._read()
-        self.report["peak_nbytes"] = answer["peak_nbytes"]
+        for key in ("peak_nbytes", "anonymous_nbytes"):
+            self.report[key] = answer[key]
         return answer["times_ms"]
 
     def close(self):
@@ -76,7 +83,7 @@ class Rushlight:
         self.command = [*pinned(threads, prefix), command, "bench"]
         self.command += [str(folder / FILES["rushlight"]), "--json"]
         self.command += ["--threads", str(threads)]
-        for i in range(len(zoo.inputs(model))):
+        for i in range(len(zoo.inputs(model.removesuffix(INT8)))):
             self.command += ["--input", str(folder / f"in_{i}.npy")]
         self.report = {}
 
@@ -88,10 +95,9 @@ class Rushlight:
             text=True,
         ).stdout
         answer = json.loads(out)
-        for key in ("load_ms", "first_ms", "peak_nbytes"):
-            if key in answer:
-                least = min(answer[key], self.report.get(key, math.inf))
-                self.report[key] = least
+        for key in ("load_ms", "first_ms", "peak_nbytes", "anonymous_nbytes"):
+            least = min(answer[key], self.report.get(key, math.inf))
+            self.report[key] = least
         return answer["times_ms"]
 
     def close(self):
@@ -101,18 +107,16 @@ class Rushlight:
 def prepare(model, folder, options):
     """Makes what is missing of the files of a model."""
     folder.mkdir(parents=True, exist_ok=True)
-    archive = pathlib.Path(options.archives) / f"{model}.pt2"
-    for i, array in enumerate(zoo.inputs(model)):
+    base = model.removesuffix(INT8)
+    archive = pathlib.Path(options.archives) / f"{base}.pt2"
+    for i, array in enumerate(zoo.inputs(base)):
         zoo.np.save(folder / f"in_{i}.npy", array)
-    compile_command = [options.rushlight, "compile", str(archive), "-o"]
-    compile_command += [str(folder / FILES["rushlight"])]
-    compile_command += ["--backend", options.backend]
-    subprocess.run(compile_command, check=True, stdout=subprocess.DEVNULL)
-    for kind in sorted({KINDS[peer] for peer in options.peers}):
+    kinds = {KINDS[peer] for peer in options.peers} if base == model else {"int8"}
+    for kind in sorted(kinds):
         made = folder / f"{kind}.seconds"
         if made.exists():
             continue
-        command = [sys.executable, str(HERE / "prepare.py"), model, str(archive)]
+        command = [sys.executable, str(HERE / "prepare.py"), base, str(archive)]
         try:
             out = subprocess.run(
                 [*command, str(folder), kind],
@@ -124,6 +128,12 @@ def prepare(model, folder, options):
             made.write_text(out.strip().splitlines()[-1] if out else "")
         except subprocess.TimeoutExpired:
             made.write_text("")
+    source, backend = archive, options.backend
+    if base != model:
+        source, backend = folder / "quantized.pt2", "xnnpack"
+    compile_command = [options.rushlight, "compile", str(source), "-o"]
+    compile_command += [str(folder / FILES["rushlight"]), "--backend", backend]
+    subprocess.run(compile_command, check=True, stdout=subprocess.DEVNULL)
 
 
 def measure(model, threads, folder, options):
@@ -173,8 +183,12 @@ def geometric_mean(values):
 
 
 def without_toys(rows):
-    """The models that compute more than a call costs."""
-    return [row for row in rows if row["rushlight"]["min_ms"] > 0.1]
+    """The models in FP32 that compute more than a call costs."""
+    return [
+        row
+        for row in rows
+        if row["rushlight"]["min_ms"] > 0.1 and not row["model"].endswith(INT8)
+    ]
 
 
 def summary(rows, peers):
@@ -183,17 +197,20 @@ def summary(rows, peers):
         some = [row for row in rows if row["threads"] == threads]
         for peer in peers:
             ratios = [r for row in some if (r := ratio(row, peer))]
+            if not ratios:
+                continue
             print(
                 f"threads {threads}: {peer} / rushlight, geometric mean of "
                 f"{len(ratios)}: {geometric_mean(ratios):.2f}, least "
-                f"{min(ratios, default=0):.2f}"
+                f"{min(ratios):.2f}"
             )
         best = [
             min(known)
             for row in some
             if (known := [r for peer in peers if (r := ratio(row, peer))])
         ]
-        print(f"threads {threads}: best peer: {geometric_mean(best):.2f}")
+        if best:
+            print(f"threads {threads}: best peer: {geometric_mean(best):.2f}")
 
 
 def main():

@@ -78,6 +78,29 @@ def loads(rows):
     return table([row for row in rows if row["threads"] == 1], header, cells)
 
 
+def memory(rows):
+    def cells(row):
+        return [row["model"], *(pair(row.get(name)) for name in TITLES)]
+
+    def pair(known):
+        keys = ("anonymous_nbytes", "peak_nbytes")
+        return " / ".join(f"{known[key] / 1e6:.0f}" for key in keys) if known else "-"
+
+    rows = [row for row in rows if row["threads"] == 1]
+    return table(rows, ["model", *TITLES.values()], cells)
+
+
+def quantized(rows):
+    def cells(row):
+        ratio = compare.ratio(row, "executorch")
+        peer = f"{number(row['executorch']['min_ms'])} ({ratio:.2f})"
+        name = row["model"].removesuffix(compare.INT8)
+        return [name, str(row["threads"]), number(row["rushlight"]["min_ms"]), peer]
+
+    header = ["model", "threads", "Rushlight", TITLES["executorch"] + " (ratio)"]
+    return table(rows, header, cells)
+
+
 def means(rows):
     rows = compare.without_toys(rows)
     lines = []
@@ -116,7 +139,9 @@ def plot(rows, path):
 
 
 def main():
-    rows = json.loads(pathlib.Path(sys.argv[1]).read_text())
+    measured = json.loads(pathlib.Path(sys.argv[1]).read_text())
+    int8 = [row for row in measured if row["model"].endswith(compare.INT8)]
+    rows = [row for row in measured if row not in int8]
     docs = zoo.ROOT / "docs"
     parts = [
         INTRODUCTION.format(machine=sys.argv[2]),
@@ -126,8 +151,19 @@ def main():
         means(rows),
         "\n## Load and first answer\n\nFrom the file to the first answer, one "
         "thread, in ms, and the sizes of the files.\n",
-        loads(rows),
+        loads(measured),
+        "\n## Memory\n\nOf one thread, in MB: what is of no file once the model has "
+        "run, and the most that was resident, which counts mapped weights that "
+        "the system may take back. Rushlight's is of the whole process, the peers' "
+        "is beyond what Python and their libraries take before the model is "
+        "loaded.\n",
+        memory(measured),
     ]
+    if int8:
+        parts += [
+            "\n## Int8\n\nPT2E, XNNPACK's quantizer, weights by channel.\n",
+            quantized(int8),
+        ]
     (docs / "performance.md").write_text("\n".join(parts) + "\n")
     plot(rows, docs / "performance.svg")
 

@@ -1,8 +1,10 @@
 """Makes the files that the peers run, of one complete .pt2 archive.
 
-    prepare.py MODEL ARCHIVE.pt2 FOLDER xnnpack|onnx
+    prepare.py MODEL ARCHIVE.pt2 FOLDER xnnpack|onnx|int8
 
-Writes FOLDER/xnnpack.pte or FOLDER/model.onnx and prints the seconds it took.
+Writes FOLDER/xnnpack.pte or FOLDER/model.onnx and prints the seconds it took;
+int8 quantizes first (PT2E, XNNPACK's quantizer, by channel, calibrated with the
+model's input) and writes FOLDER/quantized.pt2 and FOLDER/xnnpack.pte.
 """
 
 import io
@@ -46,6 +48,23 @@ def to_xnnpack(program, folder):
     (folder / "xnnpack.pte").write_bytes(edge.to_executorch().buffer)
 
 
+def to_int8(program, folder):
+    from executorch.backends.xnnpack.quantizer.xnnpack_quantizer import (
+        XNNPACKQuantizer,
+        get_symmetric_quantization_config,
+    )
+    from torchao.quantization.pt2e.quantize_pt2e import convert_pt2e, prepare_pt2e
+
+    inputs, _ = program.example_inputs
+    quantizer = XNNPACKQuantizer()
+    quantizer.set_global(get_symmetric_quantization_config(is_per_channel=True))
+    module = prepare_pt2e(program.module(check_guards=False), quantizer)
+    module(*inputs)
+    quantized = torch.export.export(convert_pt2e(module), inputs)
+    torch.export.save(quantized, folder / "quantized.pt2")
+    to_xnnpack(quantized, folder)
+
+
 def to_onnx(program, folder):
     torch.onnx.export(program, dynamo=True).save(str(folder / "model.onnx"))
 
@@ -55,7 +74,7 @@ def main():
     folder = pathlib.Path(folder)
     program = load(model, archive)
     start = time.perf_counter()
-    {"xnnpack": to_xnnpack, "onnx": to_onnx}[kind](program, folder)
+    {"xnnpack": to_xnnpack, "onnx": to_onnx, "int8": to_int8}[kind](program, folder)
     print(f"{time.perf_counter() - start:.1f}")
 
 

@@ -90,9 +90,11 @@ Expected<ExpectedArray> answer_of(const std::string& model, size_t output,
   return expected_array(array);
 }
 
-/// XNNPACK sums products in half on CPUs with such arithmetic; a share of the
-/// largest magnitude.
-constexpr Tolerance kSumsInHalf{3e-2, 0, 0};
+/// XNNPACK sums products in half on CPUs with such arithmetic: a share of the
+/// largest magnitude, besides what eager PyTorch in half may be off.
+Tolerance of_sums_in_half(const ExpectedArray& half) {
+  return {3e-2, 0, half.tolerance.value_or(Tolerance{}).absolute};
+}
 
 /// Runs a zoo model, compiled for `backend`, and compares.
 void expect_answers(const std::string& model, const Backend* backend,
@@ -105,10 +107,8 @@ void expect_answers(const std::string& model, const Backend* backend,
   const auto golden = read_golden(model);
   ASSERT_EQ(error_of(golden), "");
   std::vector<ExpectedArray> expected = golden->outputs;
-  for (ExpectedArray& output : expected) {
-    if (fp16) {
-      output.tolerance = kSumsInHalf;
-    }
+  for (size_t i = 0; fp16 && i < expected.size(); ++i) {
+    expected[i].tolerance = of_sums_in_half(golden->half_outputs[i]);
   }
   const auto outputs =
       run_on_executorch(program, golden->inputs, expected, folder);
@@ -170,7 +170,9 @@ class XnnpackInterop
 TEST_P(XnnpackInterop, ExecutorchRunsOurDelegates) {
   const auto& [model, fp16] = GetParam();
   if (fp16 && model == "emformer_predict") {
-    GTEST_SKIP() << "384 steps, each of which rounds the one before";
+    GTEST_SKIP()
+        << "384 steps, each of which rounds the one before: two of 512 "
+           "elements of output 6 are off by 0.076, of 0.809 at most";
   }
   const XnnpackPartitioner partitioner(fp16);
   expect_answers(model, &partitioner, fp16);

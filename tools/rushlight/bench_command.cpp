@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <chrono>
@@ -9,6 +8,7 @@
 #include "command.h"
 #include "etdump_report.h"
 #include "inputs.h"
+#include "process_memory.h"
 #include "session.h"
 #include "threads.h"
 
@@ -33,6 +33,7 @@ struct Timing {
   double load_ms = 0;
   double first_ms = 0;
   std::vector<double> times_ms;  ///< ascending
+  ProcessMemory memory;          ///< at the end, the method loaded
 
   double min_ms() const { return times_ms.front(); }
   double median_ms() const { return times_ms[times_ms.size() / 2]; }
@@ -90,6 +91,7 @@ Expected<Timing> bench(const BenchOptions& options) {
   do {
     ET_ASSIGN(timing.times_ms.emplace_back(), timed_run(*loaded, inputs));
   } while (milliseconds_since(loop) < options.seconds * 1000);
+  timing.memory = process_memory();
   std::sort(timing.times_ms.begin(), timing.times_ms.end());
   return timing;
 }
@@ -110,17 +112,6 @@ Expected<std::string> operator_table(const BenchOptions& options) {
   return etdump_table_of(options.file, session->take_etdump(), options.json);
 }
 
-/// The most memory that the process has had.
-long peak_nbytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-#ifdef __APPLE__
-  return usage.ru_maxrss;
-#else
-  return usage.ru_maxrss * 1024;
-#endif
-}
-
 std::string to_text(const Timing& timing) {
   return fmt::format(
       "load {:.3f} ms  first run {:.3f} ms  min {:.3f} ms  median {:.3f} ms  "
@@ -133,9 +124,11 @@ std::string to_json(const Timing& timing) {
   return fmt::format(
       "{{\"load_ms\": {:.6f}, \"first_ms\": {:.6f}, \"min_ms\": {:.6f}, "
       "\"median_ms\": {:.6f}, \"runs\": {}, \"peak_nbytes\": {}, "
+      "\"anonymous_nbytes\": {}, "
       "\"times_ms\": [{:.6f}]}}",
       timing.load_ms, timing.first_ms, timing.min_ms(), timing.median_ms(),
-      timing.times_ms.size(), peak_nbytes(), fmt::join(timing.times_ms, ", "));
+      timing.times_ms.size(), timing.memory.peak, timing.memory.anonymous,
+      fmt::join(timing.times_ms, ", "));
 }
 
 Expected<std::string> report(const BenchOptions& options) {

@@ -26,8 +26,12 @@ bool may_fail(const Graph& graph, const Node& node) {
          std::holds_alternative<ScatterNd>(node.op);
 }
 
-/// Folding a broadcast, say, would cost memory and gain nothing.
+/// Folding a broadcast, say, would cost memory and gain nothing. A cast, as of
+/// integer weights, is worth it: what packs its result releases it.
 bool pays(const Graph& graph, const Node& node) {
+  if (std::holds_alternative<Cast>(node.op)) {
+    return true;
+  }
   size_t limit = kFoldSlackNbytes;
   for (const ValueId id : node.inputs) {
     if (id != kNoValue) {

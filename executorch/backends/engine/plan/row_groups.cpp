@@ -13,7 +13,6 @@ namespace {
 constexpr size_t kMinNbytes = 256 << 10;
 /// Packed constants are read again for each band.
 constexpr size_t kMaxPackedNbytes = 128 << 10;
-constexpr size_t kMaxOperands = 16;
 
 class Grouping {
  public:
@@ -61,7 +60,7 @@ class Grouping {
   static bool works_by_rows(const PlannedNode& node) {
     return node.kernel->by_rows() != nullptr &&
            node.kernel->packed_nbytes() <= kMaxPackedNbytes &&
-           node.node->inputs.size() <= kMaxOperands &&
+           node.node->inputs.size() <= RowStage::kMaxOperands &&
            node.view.output().numel() != 0;
   }
 
@@ -82,45 +81,55 @@ class Grouping {
                : kNoNode;
   }
 
+  /// The node of the graph that stands for the group gets the operands that
+  /// the members do not get from one another.
+  static RowStage stage_of(PlannedNode& member, bool is_first, Node& node,
+                           NodeView& view) {
+    RowStage stage;
+    for (size_t i = 0; i < member.node->inputs.size(); ++i) {
+      if (!is_first && i == 0) {
+        stage.inputs.push_back(RowStage::kPrevious);
+        continue;
+      }
+      stage.inputs.push_back(node.inputs.size());
+      node.inputs.push_back(member.node->inputs[i]);
+      view.inputs.push_back(member.view.inputs[i]);
+    }
+    stage.rows = member.view.output().sizes[1];
+    stage.row_nbytes =
+        member.view.output().nbytes() / static_cast<size_t>(stage.rows);
+    stage.kernel = std::move(member.kernel);
+    return stage;
+  }
+
+  /// What lies between members is neither written nor read.
+  static void add_info(const PlannedNode& member, bool is_first,
+                       StepInfo& info) {
+    info.name += (is_first ? "" : ", ") + member.info.name;
+    info.multiply_adds += member.info.multiply_adds;
+    info.nbytes += member.info.nbytes;
+    if (!is_first) {
+      info.nbytes -= 2 * static_cast<int64_t>(member.view.input(0).nbytes());
+    }
+    info.output = member.info.output;
+  }
+
   PlannedNode group(const std::vector<size_t>& members) {
-    PlannedNode& last = nodes_[members.back()];
+    const PlannedNode& last = nodes_[members.back()];
     auto node = std::make_unique<Node>();
     node->op = last.node->op;
     node->outputs = last.node->outputs;
-    NodeView view;
-    view.outputs = last.view.outputs;
-    StepInfo info;
+    PlannedNode result{node.get(), {}, nullptr, {}};
+    result.view.outputs = last.view.outputs;
     std::vector<RowStage> stages;
     for (const size_t member : members) {
-      PlannedNode& one = nodes_[member];
-      RowStage stage;
-      for (size_t i = 0; i < one.node->inputs.size(); ++i) {
-        if (!stages.empty() && i == 0) {
-          stage.inputs.push_back(RowStage::kPrevious);
-          continue;
-        }
-        stage.inputs.push_back(node->inputs.size());
-        node->inputs.push_back(one.node->inputs[i]);
-        view.inputs.push_back(one.view.inputs[i]);
-      }
-      stage.rows = one.view.output().sizes[1];
-      stage.row_nbytes =
-          one.view.output().nbytes() / static_cast<size_t>(stage.rows);
-      info.name += (info.name.empty() ? "" : ", ") + one.info.name;
-      info.multiply_adds += one.info.multiply_adds;
-      // What lies between them is neither written nor read.
-      info.nbytes += one.info.nbytes;
-      if (!stages.empty()) {
-        info.nbytes -= 2 * static_cast<int64_t>(one.view.input(0).nbytes());
-      }
-      info.output = one.info.output;
-      stage.kernel = std::move(one.kernel);
-      stages.push_back(std::move(stage));
+      add_info(nodes_[member], stages.empty(), result.info);
+      stages.push_back(
+          stage_of(nodes_[member], stages.empty(), *node, result.view));
     }
     made_.push_back(std::move(node));
-    PlannedNode result{made_.back().get(), std::move(view), nullptr, info};
-    result.kernel = make_row_group(std::move(stages),
-                                   static_cast<size_t>(info.multiply_adds));
+    result.kernel = make_row_group(
+        std::move(stages), static_cast<size_t>(result.info.multiply_adds));
     return result;
   }
 

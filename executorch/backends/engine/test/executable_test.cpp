@@ -229,6 +229,74 @@ TEST(ExecutableTest, CastsBelongToChains) {
             static_cast<size_t>(kSize));
 }
 
+/// A convolution with bias, of planes whose sizes leave rests everywhere.
+struct ConvLayer {
+  int64_t outputs;
+  int64_t groups;
+  Window window;
+};
+
+/// The layers one after the other, bounded: each reads the one before alone.
+std::vector<float> run_layers(const std::vector<ConvLayer>& layers,
+                              const TestTensor& x, bool is_one_graph) {
+  std::vector<TestTensor> constants;
+  constants.reserve(2 * layers.size());
+  Graph graph;
+  TestTensor input = x;
+  ValueId y = *graph.add_input(x.type);
+  for (const ConvLayer& layer : layers) {
+    const int64_t channels = graph.type(y).sizes[1];
+    const uint32_t seed = static_cast<uint32_t>(constants.size());
+    const Sizes sizes = {layer.outputs, channels / layer.groups,
+                         layer.window.kernel[0], layer.window.kernel[1]};
+    constants.push_back(random(ScalarType::Float, sizes, -1, 1, seed + 1));
+    const TensorType weight = constants.back().type;
+    const ValueId w =
+        *graph.add_constant(weight, constants.back().bytes.data());
+    constants.push_back(
+        random(ScalarType::Float, {layer.outputs}, -1, 1, seed + 2));
+    const ValueId b = *graph.add_constant(f32({layer.outputs}),
+                                          constants.back().bytes.data());
+    y = *graph.add(Conv2d{layer.window, layer.groups}, {y, w, b});
+    y = *graph.add(Clamp{-1, 2}, {y});
+    if (!is_one_graph) {
+      graph.set_outputs({y});
+      input = run_graph(graph, {input})[0];
+      graph = Graph();
+      y = *graph.add_input(input.type);
+    }
+  }
+  if (is_one_graph) {
+    graph.set_outputs({y});
+    input = run_graph(graph, {input})[0];
+  }
+  return input.floats();
+}
+
+TEST(ExecutableTest, ConvolutionsRunInBands) {
+  const Window plain;
+  const Window around = {{3, 3}, {1, 1}, {1, 1}, {1, 1}, {1, 1}};
+  const std::vector<ConvLayer> cases[] = {
+      {{24, 1, plain}, {24, 24, around}, {17, 1, plain}},
+      {{40, 1, {{3, 3}, {2, 2}, {1, 1}, {1, 1}, {0, 1}}},
+       {40, 40, {{5, 5}, {2, 2}, {1, 1}, {2, 1}, {2, 2}}}},
+      {{20, 1, plain},
+       {20, 20, {{3, 3}, {1, 1}, {2, 3}, {6, 0}, {5, 3}}},
+       {20, 20, {{2, 4}, {3, 1}, {1, 1}, {0, 3}, {0, 1}}}},
+      {{24, 1, plain}, {24, 24, {{1, 1}, {5, 5}, {1, 1}, {0, 0}, {0, 0}}}},
+      {{32, 1, plain}, {32, 1, {{3, 3}, {1, 1}, {1, 1}, {4, 4}, {4, 4}}}},
+  };
+  const TestTensor x = random(ScalarType::Float, {1, 8, 61, 67});
+  for (const std::vector<ConvLayer>& layers : cases) {
+    const std::vector<float> found = run_layers(layers, x, true);
+    const std::vector<float> expected = run_layers(layers, x, false);
+    ASSERT_EQ(found.size(), expected.size());
+    for (size_t i = 0; i < found.size(); ++i) {
+      ASSERT_NEAR(found[i], expected[i], 1e-4) << i;
+    }
+  }
+}
+
 TEST(ExecutableTest, DeepChainsOfConstants) {
   const std::vector<float> two = {1, 2};
   Graph graph;

@@ -14,7 +14,6 @@ namespace {
 /// can.
 constexpr size_t kBandNbytes = 384 << 10;
 constexpr size_t kPartsPerWorker = 2;
-constexpr size_t kMaxOperands = 16;
 
 /// Where row 0 would be if `first` is at p: for addresses that are never read.
 std::byte* origin_of(std::byte* p, int64_t first, size_t row_nbytes) {
@@ -77,10 +76,6 @@ class RowGroupKernel : public Kernel {
   }
 
  private:
-  /// Rows of the last result that are computed at a time.
-  RowRange band_at(int64_t first, int64_t last) const {
-    return {first, std::min(first + band_, last)};
-  }
   int64_t part_row(size_t part) const {
     return static_cast<int64_t>(
         part_begin(static_cast<size_t>(stages_.back().rows), n_parts_, part));
@@ -143,8 +138,7 @@ class RowGroupKernel : public Kernel {
     }
     const int64_t last = part_row(part + 1);
     for (int64_t first = part_row(part); first < last; first += band_) {
-      const RowRange band = band_at(first, last);
-      rows[stages_.size() - 1].needed = band;
+      rows[stages_.size() - 1].needed = {first, std::min(first + band_, last)};
       for (size_t i = stages_.size() - 1; i > 0; --i) {
         rows[i - 1].needed =
             stages_[i].kernel->by_rows()->rows_read(rows[i].needed);
@@ -187,7 +181,7 @@ class RowGroupKernel : public Kernel {
                        ? args.outputs[0]
                        : origin_of(rows[index].data, rows[index].range.begin,
                                    stage.row_nbytes);
-    const void* inputs[kMaxOperands];
+    const void* inputs[RowStage::kMaxOperands];
     for (size_t i = 0; i < stage.inputs.size(); ++i) {
       inputs[i] =
           stage.inputs[i] == RowStage::kPrevious
@@ -201,8 +195,8 @@ class RowGroupKernel : public Kernel {
 
   std::vector<RowStage> stages_;
   size_t n_workers_;
-  size_t n_parts_;  ///< of the last result, each with bands of its own
-  int64_t band_ = 1;
+  size_t n_parts_;    ///< of the last result, each with bands of its own
+  int64_t band_ = 1;  ///< rows of the last result that are computed at a time
   std::vector<size_t> capacities_;  ///< rows, by stage
   size_t stage_nbytes_ = 0;         ///< scratch memory of any stage
 };

@@ -11,6 +11,7 @@ namespace engine {
 /// One of the kernels of a group: each but the first reads the result of the
 /// one in front of it as operand 0.
 struct RowStage {
+  static constexpr size_t kMaxOperands = 16;
   std::unique_ptr<Kernel> kernel;
   /// Operands of the group that are its own, by operand; kPrevious: see above.
   std::vector<size_t> inputs;
