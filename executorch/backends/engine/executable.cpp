@@ -1,5 +1,6 @@
 #include <executorch/backends/engine/executable.h>
 
+#include <executorch/backends/engine/kernels/simd/packed_panels.h>
 #include <executorch/backends/engine/optimize/optimize.h>
 #include <executorch/backends/engine/plan/constants.h>
 #include <executorch/backends/engine/plan/liveness.h>
@@ -115,6 +116,7 @@ Error CompiledGraph::compile(const Graph& source) {
 
 Result<std::vector<PlannedNode>> CompiledGraph::choose_kernels(
     const Graph& graph, const Liveness& liveness) {
+  PackedCache packed;
   std::vector<PlannedNode> nodes;
   for (size_t i = 0; i < graph.nodes().size(); ++i) {
     const Node& node = graph.nodes()[i];
@@ -124,6 +126,7 @@ Result<std::vector<PlannedNode>> CompiledGraph::choose_kernels(
     }
     ET_CHECK_OK_OR_RETURN_ERROR(constants_.compute_operands(graph, node));
     NodeView view = view_of(graph, node, constants_, liveness.values);
+    view.cache = &packed;
     KernelResult kernel = choose_kernel(node.op, view);
     ET_CHECK_OK_OR_RETURN_ERROR(kernel.error());
     for (size_t j = 0; j < view.inputs.size(); ++j) {

@@ -154,6 +154,7 @@ Result<FloatView> FloatView::make(const NodeView& node) {
     return view.types_.back().get();
   };
   view.constants_.resize(node.inputs.size());
+  view.node_.cache = node.cache;
   for (size_t i = 0; i < node.inputs.size(); ++i) {
     NodeView::Operand operand = node.inputs[i];
     if (operand.constant != nullptr &&

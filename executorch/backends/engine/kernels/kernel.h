@@ -81,16 +81,20 @@ class Kernel {
   const char* name_ = "";
 };
 
+class PackedCache;
+
 /// A node when a kernel is chosen for it.
 struct NodeView {
   struct Operand {
     const TensorType* type = nullptr;  ///< null: left out
     const void* constant = nullptr;    ///< the bytes, where they are known
+    ValueId constant_id = kNoValue;    ///< the same for the same bytes
     /// A float32 constant whose numbers are all of float16.
     bool is_half_exact = false;
   };
   std::vector<Operand> inputs;
   std::vector<const TensorType*> outputs;  ///< null: not wanted
+  PackedCache* cache = nullptr;            ///< null: nothing is shared
 
   bool has(size_t i) const {
     return i < inputs.size() && inputs[i].type != nullptr;

@@ -17,6 +17,9 @@ Result<Graph> optimize(const Graph& graph);
 /// Nodes that no output needs count as readers of their operands, which would
 /// keep those from being fused.
 Result<Graph> drop_dead_nodes(const Graph& graph);
+/// Constants that are transposed in the same way again and again, as by the
+/// steps of an unrolled loop, are so once.
+Result<Graph> share_transposed(const Graph& graph);
 /// Convolutions and pooling work on planes [N, H, W, C], and so do the nodes
 /// between them, whatever their layout; where the one meets the other there is
 /// a Transpose.

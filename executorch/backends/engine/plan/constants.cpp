@@ -183,12 +183,15 @@ NodeView view_of(const Graph& graph, const Node& node,
                  const Constants& constants, const std::vector<bool>& is_used) {
   NodeView view;
   for (const ValueId id : node.inputs) {
-    view.inputs.push_back(
-        id == kNoValue
-            ? NodeView::Operand{}
-            : NodeView::Operand{&graph.type(id), constants.is_known(id)
-                                                     ? constants.data(id)
-                                                     : nullptr});
+    NodeView::Operand& operand = view.inputs.emplace_back();
+    if (id == kNoValue) {
+      continue;
+    }
+    operand.type = &graph.type(id);
+    if (constants.is_known(id)) {
+      operand.constant = constants.data(id);
+      operand.constant_id = constants.root(id);
+    }
   }
   for (size_t i = 0; i < node.outputs.size(); ++i) {
     const ValueId id = node.outputs[i];

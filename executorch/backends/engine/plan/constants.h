@@ -20,6 +20,8 @@ class Constants {
   /// Whether a value is known; data() is null until it was computed.
   bool is_known(ValueId id) const { return is_known_[id]; }
   const void* data(ValueId id) const { return data_[roots_[id]]; }
+  /// The value of which this one is a reshaped form.
+  ValueId root(ValueId id) const { return roots_[id]; }
 
   /// Computes the operands of a node, those that are known.
   ///

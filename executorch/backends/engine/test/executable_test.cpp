@@ -161,6 +161,43 @@ TEST(ExecutableTest, RefusesWhatDoesNotFit) {
   EXPECT_EQ(Executable::compile(graph).error(), Error::InvalidProgram);
 }
 
+TEST(ExecutableTest, StepsOfALoopShareTheirWeights) {
+  const auto weight = random(ScalarType::Float, {64, 64});
+  Graph graph;
+  const ValueId x = *graph.add_input(f32({2, 64}));
+  const ValueId w = *graph.add_constant(weight.type, weight.bytes.data());
+  ValueId y = x;
+  NodeCase step{MatMul{},
+                {random(ScalarType::Float, {2, 64}, -1, 1, 2),
+                 NodeCase{Transpose{{1, 0}}, {weight}}.run_one()}};
+  const TestTensor input = *step.operands[0];
+  for (int i = 0; i < 5; ++i) {
+    const ValueId transposed = *graph.add(Transpose{{1, 0}}, {w});
+    y = *graph.add(MatMul{}, {y, transposed});
+    step.operands[0] = step.run_one();
+  }
+  graph.set_outputs({y});
+  const auto executable = Executable::compile(graph);
+  EXPECT_LT((*executable)->packed_nbytes(), 2 * weight.bytes.size());
+  EXPECT_EQ(run_graph(graph, {input})[0].floats(), step.operands[0]->floats());
+}
+
+/// The same numbers in other sizes are other weights.
+TEST(ExecutableTest, ReshapedWeightsAreNotShared) {
+  const auto weight = random(ScalarType::Float, {32, 64});
+  const auto turned = NodeCase{Reshape{}, {weight}, f32({64, 32})}.run_one();
+  const auto input = random(ScalarType::Float, {2, 32}, -1, 1, 2);
+  Graph graph;
+  const ValueId x = *graph.add_input(f32({2, 32}));
+  const ValueId w = *graph.add_constant(weight.type, weight.bytes.data());
+  const ValueId other = *graph.add(Reshape{}, {w}, f32({64, 32}));
+  const ValueId y = *graph.add(MatMul{}, {x, w});
+  graph.set_outputs({*graph.add(MatMul{}, {y, other})});
+  const NodeCase first{MatMul{}, {input, weight}};
+  const NodeCase second{MatMul{}, {first.run_one(), turned}};
+  EXPECT_EQ(run_graph(graph, {input})[0].floats(), second.run_one().floats());
+}
+
 TEST(ExecutableTest, TransposedWeightsArePackedAndReleased) {
   const auto weight = random(ScalarType::Float, {40, 30});
   Graph graph;

@@ -46,8 +46,8 @@ class Conv2dKernel : public Kernel, public RowKernel {
       return Error::Ok;
     }
     return packed_.make(
-        groups_, gemm_.packed_numel(), node.inputs[kWeight].is_half_exact,
-        [&](size_t i, float* to) {
+        {Conv2d::kName, node.inputs[kWeight], node.cache}, groups_,
+        gemm_.packed_numel(), [&](size_t i, float* to) {
           for_each_task(gemm_.n_panels(), n_workers_, [&](size_t j, size_t) {
             pack_panel(weight, i, j, to);
           });

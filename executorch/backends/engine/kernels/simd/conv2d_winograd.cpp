@@ -68,7 +68,7 @@ class WinogradKernel : public Kernel {
       }
     });
     return packed_.make(
-        elements_, gemm_.packed_numel(), false, [&](size_t i, float* to) {
+        elements_, gemm_.packed_numel(), [&](size_t i, float* to) {
           for_each_task(gemm_.n_panels(), n_workers_, [&](size_t j, size_t) {
             gemm_.pack_panel(matrices.as<float>() + i * numel, outputs_, j, to);
           });

@@ -32,8 +32,8 @@ class MatMulKernel : public Kernel {
     const size_t count =
         static_cast<size_t>(node.input(kB).numel()) / matrix_numel();
     return packed_.make(
-        count, gemm_.packed_numel(), node.inputs[kB].is_half_exact,
-        [&](size_t i, float* to) {
+        {MatMul::kName, node.inputs[kB], node.cache}, count,
+        gemm_.packed_numel(), [&](size_t i, float* to) {
           for_each_task(gemm_.n_panels(), n_workers_, [&](size_t j, size_t) {
             pack_panel(b + i * matrix_numel(), j, to);
           });
