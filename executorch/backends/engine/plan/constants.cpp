@@ -1,6 +1,7 @@
 #include <executorch/backends/engine/plan/constants.h>
 
 #include <executorch/backends/engine/graph/tensor_type.h>
+#include <executorch/backends/engine/plan/mapped_pages.h>
 
 #include <algorithm>
 #include <cstring>
@@ -11,6 +12,8 @@ namespace {
 constexpr size_t kNoNode = SIZE_MAX;
 /// Constants up to this size may belong to the graph; they are copied.
 constexpr size_t kSmallNbytes = 64;
+/// Smaller ones are not worth a call of the system.
+constexpr size_t kMinMappedNbytes = 1 << 16;
 /// What folding may add to the size of the operands.
 constexpr size_t kFoldSlackNbytes = 1 << 16;
 
@@ -50,6 +53,7 @@ Constants::Constants(const Graph& graph, const std::vector<bool>& is_live)
       uses_(graph.values().size()),
       producers_(graph.values().size(), kNoNode) {
   for (const Value& value : graph.values()) {
+    nbytes_.push_back(value.type.nbytes());
     roots_.push_back(static_cast<ValueId>(roots_.size()));
     data_.push_back(value.data);
     is_known_.push_back(value.is_constant());
@@ -163,10 +167,14 @@ void Constants::release_operands(const Node& node) {
       continue;
     }
     const ValueId root = roots_[id];
-    if (--uses_[root] == 0 && !is_kept_[root] &&
-        owned_[root].data() != nullptr) {
+    if (--uses_[root] != 0 || is_kept_[root]) {
+      continue;
+    }
+    if (owned_[root].data() != nullptr) {
       owned_[root] = AlignedBuffer();
       data_[root] = nullptr;
+    } else if (nbytes_[root] >= kMinMappedNbytes) {
+      release_mapped_pages(data_[root], nbytes_[root]);
     }
   }
 }

@@ -11,7 +11,8 @@ namespace engine {
 /// What the values of a graph are known to be before it runs: its constants,
 /// and what nodes make of constants alone. The latter are computed when they
 /// are needed and released when nothing needs them any more, so that packing
-/// weights that are transposed first takes the memory of one, not of all.
+/// weights that are transposed first takes the memory of one, not of all; the
+/// graph's own constants, which may be mapped, leave memory then too.
 class Constants {
  public:
   Constants() = default;
@@ -46,6 +47,7 @@ class Constants {
   std::vector<ValueId> roots_;  ///< by value: of which it is a reshaped form
   // By root:
   std::vector<const void*> data_;
+  std::vector<size_t> nbytes_;
   std::vector<AlignedBuffer> owned_;
   std::vector<bool> is_kept_;
   std::vector<size_t> uses_;  ///< live nodes and outputs that read it

@@ -106,16 +106,6 @@ Result<ValueId> GraphBuilder::clamp(ValueId x, double min, double max) {
   return graph().add(engine::Clamp{min, max}, {x});
 }
 
-Result<ValueId> GraphBuilder::bounded_bytes(const fb_xnnpack::XNode& node,
-                                            uint32_t id, ValueId bytes) {
-  ET_XNN_ASSIGN(quant, quantization(id));
-  ET_XNN_ASSIGN(bounds, bounds_of(node));
-  const uint8_t min = quantized_bound(bounds.min, quant);
-  const uint8_t max = quantized_bound(bounds.max, quant);
-  return min == 0 && max == UINT8_MAX ? Result<ValueId>(bytes)
-                                      : clamp(bytes, min, max);
-}
-
 Result<ValueId> GraphBuilder::cast(ValueId value, ScalarType dtype) {
   return engine::cast(graph(), value, dtype);
 }
