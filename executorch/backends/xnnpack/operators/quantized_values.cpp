@@ -21,7 +21,8 @@ bool is(const Node& node, std::string_view name) {
   return node.op().schema.qualified_name() == name;
 }
 
-bool is_scale(float scale) { return scale > 0 && std::isfinite(scale); }
+/// What XNNPACK takes.
+bool is_scale(float scale) { return scale > 0 && std::isnormal(scale); }
 
 template <class T>
 std::vector<T> elements(const Value* value) {

@@ -338,6 +338,16 @@ const Fault kQuantized[] = {
                [](PayloadMaker&, Builder& builder) {
                  return fb_xnnpack::CreatePerTensorQuant(builder, 0, 0);
                })},
+    {"ScaleOfDenormalNumber", "expected a positive normal number",
+     quantized(XNNQuantParams::PerTensorQuant,
+               [](PayloadMaker&, Builder& builder) {
+                 return fb_xnnpack::CreatePerTensorQuant(builder, 1e-40f, 0);
+               })},
+    {"ZeroPointOfInt8", "of int8 has zero point 200",
+     quantized(XNNQuantParams::PerTensorQuant,
+               [](PayloadMaker&, Builder& builder) {
+                 return fb_xnnpack::CreatePerTensorQuant(builder, 1, 200);
+               })},
     {"ChannelDim", "channel_dim is 2 of 2 dimensions",
      quantized(XNNQuantParams::PerChannelQuant,
                [](PayloadMaker&, Builder& builder) {

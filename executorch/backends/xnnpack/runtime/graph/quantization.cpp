@@ -18,7 +18,8 @@ namespace {
 
 using Kind = Quantization::Kind;
 
-bool is_scale(float scale) { return scale > 0 && std::isfinite(scale); }
+/// What XNNPACK takes; the reciprocal is then finite too.
+bool is_scale(float scale) { return scale > 0 && std::isnormal(scale); }
 
 float float_of_bfloat16(uint16_t bits) {
   const uint32_t wide = static_cast<uint32_t>(bits) << 16;
@@ -34,7 +35,7 @@ Error check_scales(const std::vector<float>& scales, uint64_t expected) {
   for (const float scale : scales) {
     ET_CHECK_OR_RETURN_ERROR(
         is_scale(scale), InvalidProgram,
-        "XNNPACK payload: a scale is %g, expected a positive number",
+        "XNNPACK payload: a scale is %g, expected a positive normal number",
         static_cast<double>(scale));
   }
   return Error::Ok;
