@@ -2,6 +2,7 @@
 
 #include <executorch/backends/engine/graph/graph.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <vector>
@@ -96,6 +97,14 @@ struct NodeView {
   std::vector<const TensorType*> outputs;  ///< null: not wanted
   PackedCache* cache = nullptr;            ///< null: nothing is shared
 
+  /// All operands from the i-th on are constants or left out.
+  bool are_constant_from(size_t i) const {
+    return std::all_of(inputs.begin() + static_cast<ptrdiff_t>(i), inputs.end(),
+                       [](const Operand& operand) {
+                         return operand.type == nullptr ||
+                                operand.constant != nullptr;
+                       });
+  }
   bool has(size_t i) const {
     return i < inputs.size() && inputs[i].type != nullptr;
   }

@@ -27,39 +27,8 @@ namespace executorch::backends::engine::simd::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-#if HWY_TARGET <= HWY_AVX3_DL  // multiplies bytes and adds four products
-
-#define ENGINE_DOT(bits, prefix)                                          \
-  HWY_INLINE hn::Vec##bits<int32_t> dot(hn::Vec##bits<int32_t> unsigneds, \
-                                        hn::Vec##bits<int32_t> signeds,   \
-                                        hn::Vec##bits<int32_t> sums) {    \
-    return hn::Vec##bits<int32_t>{                                        \
-        prefix##_dpbusd_epi32(sums.raw, unsigneds.raw, signeds.raw)};     \
-  }
-ENGINE_DOT(128, _mm)
-ENGINE_DOT(256, _mm256)
-ENGINE_DOT(512, _mm512)
-#undef ENGINE_DOT
-
-template <typename VI>
-using Quads = VI;
-template <typename DI>
-HWY_INLINE hn::Vec<DI> unsigned_quads(DI, hn::Vec<DI> bytes) {
-  return bytes;
-}
-template <typename DI>
-HWY_INLINE hn::Vec<DI> signed_quads(DI, hn::Vec<DI> bytes) {
-  return bytes;
-}
-
-/// sums + four products of each lane; the sum wraps.
-template <typename DI>
-HWY_INLINE hn::Vec<DI> add_quads(DI, hn::Vec<DI> unsigneds, hn::Vec<DI> signeds,
-                                 hn::Vec<DI> sums) {
-  return dot(unsigneds, signeds, sums);
-}
-
-#elif HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
+#if HWY_ARCH_X86 && HWY_TARGET > HWY_AVX3_DL && HWY_TARGET != HWY_SCALAR && \
+    HWY_TARGET != HWY_EMU128
 
 /// The bytes at even and at odd places, as int16.
 template <typename V16>
@@ -68,10 +37,10 @@ struct PairsOf {
   V16 odd;
 };
 template <typename VI>
-using Quads = PairsOf<hn::VFromD<hn::Repartition<int16_t, hn::DFromV<VI> > > >;
+using Quads = PairsOf<hn::VFromD<hn::Repartition<int16_t, hn::DFromV<VI>>>>;
 
 template <typename DI>
-HWY_INLINE Quads<hn::Vec<DI> > unsigned_quads(DI, hn::Vec<DI> bytes) {
+HWY_INLINE Quads<hn::Vec<DI>> unsigned_quads(DI, hn::Vec<DI> bytes) {
   const hn::Repartition<int16_t, DI> d16;
   const hn::RebindToUnsigned<decltype(d16)> du16;
   const auto pairs = hn::BitCast(du16, bytes);
@@ -79,13 +48,13 @@ HWY_INLINE Quads<hn::Vec<DI> > unsigned_quads(DI, hn::Vec<DI> bytes) {
           hn::BitCast(d16, hn::ShiftRight<8>(pairs))};
 }
 template <typename DI>
-HWY_INLINE Quads<hn::Vec<DI> > signed_quads(DI, hn::Vec<DI> bytes) {
+HWY_INLINE Quads<hn::Vec<DI>> signed_quads(DI, hn::Vec<DI> bytes) {
   const auto pairs = hn::BitCast(hn::Repartition<int16_t, DI>(), bytes);
   return {hn::ShiftRight<8>(hn::ShiftLeft<8>(pairs)), hn::ShiftRight<8>(pairs)};
 }
 template <typename DI>
-HWY_INLINE hn::Vec<DI> add_quads(DI di, const Quads<hn::Vec<DI> >& unsigneds,
-                                 const Quads<hn::Vec<DI> >& signeds,
+HWY_INLINE hn::Vec<DI> add_quads(DI di, const Quads<hn::Vec<DI>>& unsigneds,
+                                 const Quads<hn::Vec<DI>>& signeds,
                                  hn::Vec<DI> sums) {
   // On x86 the two products of a lane stay in it, and `unused` is as it was.
   auto unused = hn::Zero(di);
@@ -107,6 +76,30 @@ template <typename DI>
 HWY_INLINE hn::Vec<DI> signed_quads(DI, hn::Vec<DI> bytes) {
   return bytes;
 }
+
+#if HWY_TARGET <= HWY_AVX3_DL  // multiplies bytes and adds four products
+
+#define ENGINE_DOT(bits, prefix)                                          \
+  HWY_INLINE hn::Vec##bits<int32_t> dot(hn::Vec##bits<int32_t> unsigneds, \
+                                        hn::Vec##bits<int32_t> signeds,   \
+                                        hn::Vec##bits<int32_t> sums) {    \
+    return hn::Vec##bits<int32_t>{                                        \
+        prefix##_dpbusd_epi32(sums.raw, unsigneds.raw, signeds.raw)};     \
+  }
+ENGINE_DOT(128, _mm)
+ENGINE_DOT(256, _mm256)
+ENGINE_DOT(512, _mm512)
+#undef ENGINE_DOT
+
+/// sums + four products of each lane; the sum wraps.
+template <typename DI>
+HWY_INLINE hn::Vec<DI> add_quads(DI, hn::Vec<DI> unsigneds, hn::Vec<DI> signeds,
+                                 hn::Vec<DI> sums) {
+  return dot(unsigneds, signeds, sums);
+}
+
+#else
+
 template <int i, typename DI>
 HWY_INLINE hn::Vec<DI> product_of_bytes(DI di, hn::Vec<DI> unsigneds,
                                         hn::Vec<DI> signeds) {
@@ -124,6 +117,7 @@ HWY_INLINE hn::Vec<DI> add_quads(DI di, hn::Vec<DI> unsigneds,
   return hn::Add(sums, product_of_bytes<3>(di, unsigneds, signeds));
 }
 
+#endif
 #endif
 
 /// A vector of bytes, as lanes of int32.

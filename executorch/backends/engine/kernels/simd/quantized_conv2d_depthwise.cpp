@@ -157,13 +157,10 @@ class QuantizedDepthwiseKernel : public Kernel {
 
 KernelResult make_depthwise(const QuantizedConv2d& op, const NodeView& node) {
   const std::vector<int64_t>& x = node.input(kX).sizes;
-  const bool are_known =
-      node.inputs[kWeight].constant != nullptr &&
-      node.inputs[kScale].constant != nullptr &&
-      (!node.has(kBias) || node.inputs[kBias].constant != nullptr);
   if (op.layout != Layout::kNhwc || !has_countable_taps(op.window) ||
-      !are_known || op.groups != x[3] || node.input(kWeight).sizes[0] != x[3] ||
-      node.input(kX).numel() == 0 || node.input(kWeight).numel() == 0 ||
+      !node.are_constant_from(kWeight) || op.groups != x[3] ||
+      node.input(kWeight).sizes[0] != x[3] || node.input(kX).numel() == 0 ||
+      node.input(kWeight).numel() == 0 ||
       quantized_window_loops().max_channels == 0) {
     return KernelResult(nullptr);
   }

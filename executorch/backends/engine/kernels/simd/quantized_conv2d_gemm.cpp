@@ -127,12 +127,8 @@ class QuantizedConv2dKernel : public Kernel {
 }  // namespace
 
 KernelResult make_gemm(const QuantizedConv2d& op, const NodeView& node) {
-  const bool are_known =
-      node.inputs[kWeight].constant != nullptr &&
-      node.inputs[kScale].constant != nullptr &&
-      (!node.has(kBias) || node.inputs[kBias].constant != nullptr);
   if (op.layout != Layout::kNhwc || !has_countable_taps(op.window) ||
-      !are_known || node.input(kX).numel() == 0 ||
+      !node.are_constant_from(kWeight) || node.input(kX).numel() == 0 ||
       node.input(kWeight).numel() == 0) {
     return KernelResult(nullptr);
   }
