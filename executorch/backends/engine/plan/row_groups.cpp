@@ -2,6 +2,7 @@
 
 #include <executorch/backends/engine/kernels/util/row_group.h>
 #include <executorch/backends/engine/optimize/graph_uses.h>
+#include <executorch/backends/engine/plan/step_info.h>
 
 #include <algorithm>
 #include <utility>
@@ -11,6 +12,9 @@ namespace {
 
 /// Smaller results stay in the second-level cache anyway.
 constexpr size_t kMinNbytes = 256 << 10;
+/// Sums of larger ones might overflow, and more rows take long to plan.
+constexpr size_t kMaxNbytes = size_t{1} << 31;
+constexpr int64_t kMaxRows = 1 << 16;
 /// Packed constants are read again for each band.
 constexpr size_t kMaxPackedNbytes = 128 << 10;
 
@@ -61,7 +65,9 @@ class Grouping {
     return node.kernel->by_rows() != nullptr &&
            node.kernel->packed_nbytes() <= kMaxPackedNbytes &&
            node.node->inputs.size() <= RowStage::kMaxOperands &&
-           node.view.output().numel() != 0;
+           node.view.output().numel() != 0 &&
+           node.view.output().sizes[1] <= kMaxRows &&
+           node.view.output().nbytes() <= kMaxNbytes;
   }
 
   /// The node that alone reads the result of this one, if they may be in one
@@ -102,15 +108,11 @@ class Grouping {
     return stage;
   }
 
-  /// What lies between members is neither written nor read.
   static void add_info(const PlannedNode& member, bool is_first,
                        StepInfo& info) {
     info.name += (is_first ? "" : ", ") + member.info.name;
-    info.multiply_adds += member.info.multiply_adds;
-    info.nbytes += member.info.nbytes;
-    if (!is_first) {
-      info.nbytes -= 2 * static_cast<int64_t>(member.view.input(0).nbytes());
-    }
+    info.multiply_adds =
+        saturated_sum(info.multiply_adds, member.info.multiply_adds);
     info.output = member.info.output;
   }
 
@@ -127,6 +129,7 @@ class Grouping {
       stages.push_back(
           stage_of(nodes_[member], stages.empty(), *node, result.view));
     }
+    result.info.nbytes = nbytes_of(result.view);
     made_.push_back(std::move(node));
     result.kernel = make_row_group(
         std::move(stages), static_cast<size_t>(result.info.multiply_adds));

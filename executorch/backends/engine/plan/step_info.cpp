@@ -1,7 +1,18 @@
 #include <executorch/backends/engine/plan/step_info.h>
 
+#include <executorch/runtime/core/checked_math.h>
+
+#include <limits>
+
 namespace executorch::backends::engine {
 namespace {
+
+constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
+
+int64_t product(int64_t a, int64_t b) {
+  int64_t result = 0;
+  return runtime::internal::mul_overflows(a, b, &result) ? kMost : result;
+}
 
 template <typename Operator>
 int64_t multiply_adds(const Operator&, const NodeView&) {
@@ -10,7 +21,7 @@ int64_t multiply_adds(const Operator&, const NodeView&) {
 
 int64_t multiply_adds_of_weight(const NodeView& node) {
   const TensorType& weight = node.input(1);
-  return node.output().numel() * (weight.numel() / weight.sizes[0]);
+  return product(node.output().numel(), weight.numel() / weight.sizes[0]);
 }
 int64_t multiply_adds(const Conv2d&, const NodeView& node) {
   return multiply_adds_of_weight(node);
@@ -20,20 +31,30 @@ int64_t multiply_adds(const QuantizedConv2d&, const NodeView& node) {
 }
 
 int64_t multiply_adds(const MatMul&, const NodeView& node) {
-  return node.output().numel() * node.input(0).sizes.back();
+  return product(node.output().numel(), node.input(0).sizes.back());
 }
 
 }  // namespace
 
+int64_t saturated_sum(int64_t a, int64_t b) {
+  int64_t sum = 0;
+  return runtime::internal::add_overflows(a, b, &sum) ? kMost : sum;
+}
+
+int64_t nbytes_of(const NodeView& view) {
+  auto sum = static_cast<int64_t>(view.output().nbytes());
+  for (const NodeView::Operand& operand : view.inputs) {
+    if (operand.type != nullptr) {
+      sum = saturated_sum(sum, static_cast<int64_t>(operand.type->nbytes()));
+    }
+  }
+  return sum;
+}
+
 StepInfo info_of(const PlannedNode& node) {
   StepInfo info;
   info.output = node.view.output();
-  for (const NodeView::Operand& operand : node.view.inputs) {
-    info.nbytes += operand.type == nullptr
-                       ? 0
-                       : static_cast<int64_t>(operand.type->nbytes());
-  }
-  info.nbytes += static_cast<int64_t>(info.output.nbytes());
+  info.nbytes = nbytes_of(node.view);
   std::visit(
       [&](const auto& op) {
         info.name = op.kName;

@@ -155,8 +155,9 @@ class DepthwiseKernel : public Kernel, public RowKernel {
 KernelResult make_depthwise(const Conv2d& op, const NodeView& node) {
   const std::vector<int64_t>& x = node.input(kX).sizes;
   if (op.layout != Layout::kNhwc || !has_countable_taps(op.window) ||
-      op.groups != x[3] || node.input(kWeight).sizes[0] != x[3] ||
-      node.input(kX).numel() == 0 || node.input(kWeight).numel() == 0 ||
+      !has_countable_places(op.layout, node.output()) || op.groups != x[3] ||
+      node.input(kWeight).sizes[0] != x[3] || node.input(kX).numel() == 0 ||
+      node.input(kWeight).numel() == 0 ||
       node.inputs[kWeight].constant == nullptr) {
     return KernelResult(nullptr);
   }

@@ -123,8 +123,8 @@ class MaxOfBytesKernel : public Kernel {
 KernelResult make_windows(const Pool2d& op, const NodeView& node) {
   const ScalarType dtype = node.input(0).dtype;
   if (op.layout != Layout::kNhwc || !has_countable_taps(op.window) ||
-      node.wants(1) || node.output().numel() == 0 ||
-      node.input(0).numel() == 0) {
+      !has_countable_places(op.layout, node.output()) || node.wants(1) ||
+      node.output().numel() == 0 || node.input(0).numel() == 0) {
     return KernelResult(nullptr);
   }
   if (dtype == ScalarType::Byte) {

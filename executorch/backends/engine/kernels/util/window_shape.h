@@ -14,6 +14,13 @@ inline bool has_countable_taps(const Window& window) {
   return window.kernel[0] <= kMaxKernel && window.kernel[1] <= kMaxKernel;
 }
 
+/// Rows with more places are left to the scalar kernels: their runs of windows
+/// are found when the graph is compiled.
+inline bool has_countable_places(Layout layout, const TensorType& output) {
+  constexpr int64_t kMaxColumns = 1 << 20;
+  return output.sizes[PlaneAxes(layout).plane + 1] <= kMaxColumns;
+}
+
 /// Strides of planes, in elements.
 struct PlaneStrides {
   int64_t batch;
