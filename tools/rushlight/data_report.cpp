@@ -54,7 +54,11 @@ Expected<Report> report_data(const std::string& path) {
   Report report;
   report.format = "data FT01";
   const auto n_keys = map->get_num_keys();
-  for (uint32_t i = 0; n_keys.ok() && i < *n_keys; ++i) {
+  if (!n_keys.ok()) {
+    return fail(fmt::format("{}: its keys cannot be read, {}", path,
+                            error_text(n_keys.error())));
+  }
+  for (uint32_t i = 0; i < *n_keys; ++i) {
     ET_ASSIGN(report.data.emplace_back(), report_entry(*map, i));
   }
   const auto head = loader->load(0, FlatTensorHeader::kNumHeadBytes, {});

@@ -137,6 +137,7 @@ struct Cast {
 /// functions of one byte.
 struct Lookup {
   static constexpr const char* kName = "Lookup";
+  static constexpr bool kIsForCpu = true;
   static constexpr bool kIsPointwise = true;
   std::array<uint8_t, 256> table{};
 };
@@ -238,6 +239,7 @@ struct Conv2d {
 /// Padding is x_zero_point. Output: uint8.
 struct QuantizedConv2d {
   static constexpr const char* kName = "QuantizedConv2d";
+  static constexpr bool kIsForCpu = true;
   Window window;
   int64_t groups = 1;
   uint8_t x_zero_point = 0;
@@ -253,6 +255,7 @@ struct QuantizedConv2d {
 /// uint8. The scales are by that of y.
 struct QuantizedAdd {
   static constexpr const char* kName = "QuantizedAdd";
+  static constexpr bool kIsForCpu = true;
   static constexpr bool kIsPointwise = true;
   uint8_t a_zero_point = 0;
   uint8_t b_zero_point = 0;
@@ -362,6 +365,7 @@ struct PixelShuffle {
 /// links are rounded to it too.
 struct Chain {
   static constexpr const char* kName = "Chain";
+  static constexpr bool kIsForCpu = true;
   static constexpr bool kIsPointwise = true;
   /// Of the results of a link.
   static constexpr size_t kMaxOperands = 12;
@@ -383,6 +387,13 @@ template <typename Operator>
 inline constexpr bool
     is_pointwise<Operator, std::void_t<decltype(Operator::kIsPointwise)>> =
         true;
+
+/// Only the CPU engine has it: no other runtime of graphs.
+template <typename Operator, typename = void>
+inline constexpr bool is_for_cpu = false;
+template <typename Operator>
+inline constexpr bool
+    is_for_cpu<Operator, std::void_t<decltype(Operator::kIsForCpu)>> = true;
 
 /// Every operator. A switch over it is std::visit; there is no other list.
 using Op = std::variant<Unary, Binary, Select, Clamp, LeakyRelu, Cast, Lookup,

@@ -79,17 +79,33 @@ HWY_INLINE hn::Vec<DI> signed_quads(DI, hn::Vec<DI> bytes) {
 
 #if HWY_TARGET <= HWY_AVX3_DL  // multiplies bytes and adds four products
 
-#define ENGINE_DOT(bits, prefix)                                          \
-  HWY_INLINE hn::Vec##bits<int32_t> dot(hn::Vec##bits<int32_t> unsigneds, \
-                                        hn::Vec##bits<int32_t> signeds,   \
-                                        hn::Vec##bits<int32_t> sums) {    \
-    return hn::Vec##bits<int32_t>{                                        \
-        prefix##_dpbusd_epi32(sums.raw, unsigneds.raw, signeds.raw)};     \
-  }
-ENGINE_DOT(128, _mm)
-ENGINE_DOT(256, _mm256)
-ENGINE_DOT(512, _mm512)
-#undef ENGINE_DOT
+HWY_INLINE hn::Vec512<int32_t> dot(hn::Vec512<int32_t> unsigneds,
+                                   hn::Vec512<int32_t> signeds,
+                                   hn::Vec512<int32_t> sums) {
+  return hn::Vec512<int32_t>{
+      _mm512_dpbusd_epi32(sums.raw, unsigneds.raw, signeds.raw)};
+}
+
+// Smaller vectors are parts of whole ones: their own instructions have a form,
+// AVX-VNNI, that compilers choose and that not every CPU of this target has.
+HWY_INLINE __m512i whole(hn::Vec256<int32_t> v) {
+  return _mm512_castsi256_si512(v.raw);
+}
+HWY_INLINE __m512i whole(hn::Vec128<int32_t> v) {
+  return _mm512_castsi128_si512(v.raw);
+}
+HWY_INLINE hn::Vec256<int32_t> dot(hn::Vec256<int32_t> unsigneds,
+                                   hn::Vec256<int32_t> signeds,
+                                   hn::Vec256<int32_t> sums) {
+  return hn::Vec256<int32_t>{_mm512_castsi512_si256(
+      _mm512_dpbusd_epi32(whole(sums), whole(unsigneds), whole(signeds)))};
+}
+HWY_INLINE hn::Vec128<int32_t> dot(hn::Vec128<int32_t> unsigneds,
+                                   hn::Vec128<int32_t> signeds,
+                                   hn::Vec128<int32_t> sums) {
+  return hn::Vec128<int32_t>{_mm512_castsi512_si128(
+      _mm512_dpbusd_epi32(whole(sums), whole(unsigneds), whole(signeds)))};
+}
 
 /// sums + four products of each lane; the sum wraps.
 template <typename DI>

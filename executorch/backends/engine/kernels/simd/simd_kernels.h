@@ -4,8 +4,8 @@
 
 /// \file
 /// Kernels with vectors, of the best target of the CPU. Each serves float32,
-/// the pointwise ones float16 too, and leaves the nodes that it is not made for
-/// to the next row.
+/// the pointwise ones float16 too, those of quantized operators uint8, and
+/// leaves the nodes that it is not made for to the next row.
 namespace executorch {
 namespace backends {
 namespace engine {

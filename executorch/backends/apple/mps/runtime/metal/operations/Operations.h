@@ -1,6 +1,9 @@
 #pragma once
 
 #include <executorch/backends/apple/mps/runtime/metal/MPSGraphBuilder.h>
+#include <executorch/runtime/platform/log.h>
+
+#include <type_traits>
 
 /// \file
 /// One function for each operator of the engine: it adds the operations to the
@@ -56,16 +59,14 @@ engine::Error addOperation(MPSGraphBuilder& builder, const engine::Node& node,
                            const engine::ScatterNd& op);
 engine::Error addOperation(MPSGraphBuilder& builder, const engine::Node& node,
                            const engine::PixelShuffle& op);
-// No payload of this delegate has these, nor do graphs that it makes: not
-// supported.
-engine::Error addOperation(MPSGraphBuilder& builder, const engine::Node& node,
-                           const engine::Chain& op);
-engine::Error addOperation(MPSGraphBuilder& builder, const engine::Node& node,
-                           const engine::Lookup& op);
-engine::Error addOperation(MPSGraphBuilder& builder, const engine::Node& node,
-                           const engine::QuantizedAdd& op);
-engine::Error addOperation(MPSGraphBuilder& builder, const engine::Node& node,
-                           const engine::QuantizedConv2d& op);
+/// No payload of this delegate has these, nor do graphs that it makes.
+template <typename Operator,
+          std::enable_if_t<engine::is_for_cpu<Operator>, int> = 0>
+engine::Error addOperation(MPSGraphBuilder&, const engine::Node&,
+                           const Operator&) {
+  ET_LOG(Error, "%s is an operator of the CPU engine alone", Operator::kName);
+  return engine::Error::NotSupported;
+}
 
 // What the operators share.
 

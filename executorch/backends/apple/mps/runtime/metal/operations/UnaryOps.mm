@@ -207,28 +207,6 @@ Error addOperation(MPSGraphBuilder& builder, const Node& node,
   return Error::Ok;
 }
 
-Error addOperation(MPSGraphBuilder&, const Node&, const engine::Chain&) {
-  ET_LOG(Error, "Chain is an operator of the CPU engine alone");
-  return Error::NotSupported;
-}
-
-Error addOperation(MPSGraphBuilder&, const Node&, const engine::Lookup&) {
-  ET_LOG(Error, "Lookup is an operator of the CPU engine alone");
-  return Error::NotSupported;
-}
-
-Error addOperation(MPSGraphBuilder&, const Node&,
-                   const engine::QuantizedAdd&) {
-  ET_LOG(Error, "QuantizedAdd is an operator of the CPU engine alone");
-  return Error::NotSupported;
-}
-
-Error addOperation(MPSGraphBuilder&, const Node&,
-                   const engine::QuantizedConv2d&) {
-  ET_LOG(Error, "QuantizedConv2d is an operator of the CPU engine alone");
-  return Error::NotSupported;
-}
-
 }  // namespace mps
 }  // namespace backends
 }  // namespace executorch
