@@ -15,14 +15,18 @@ using executorch::exir::fail;
 using executorch::exir::NamedProgram;
 using executorch::runtime::Error;
 
-Expected<std::unique_ptr<Session>> open_session(const std::string& path,
-                                                const std::string& data_path) {
+void register_runtime_once() {
   static const bool kRegistered = [] {
     executorch::runtime::runtime_init();
     register_runtime();
     return true;
   }();
   static_cast<void>(kRegistered);
+}
+
+Expected<std::unique_ptr<Session>> open_session(const std::string& path,
+                                                const std::string& data_path) {
+  register_runtime_once();
   return Session::open(path, nullptr, data_path);
 }
 

@@ -12,6 +12,9 @@
 
 namespace rushlight::test {
 
+/// Registers the kernels and backends of this build, unless they are.
+void register_runtime_once();
+
 /// Session::open with the kernels registered.
 Expected<std::unique_ptr<Session>> open_session(
     const std::string& path, const std::string& data_path = "");

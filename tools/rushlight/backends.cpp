@@ -3,6 +3,7 @@
 #include <executorch/backends/apple/mps/partition/mps_partitioner.h>
 #include <executorch/backends/apple/mps/runtime/best_mps_backend.h>
 #include <executorch/backends/xnnpack/partition/xnnpack_partitioner.h>
+#include <executorch/backends/xnnpack/runtime/XNNPACKBackend.h>
 #include <executorch/backends/xnnpack/runtime/delegate/xnnpack_backend.h>
 #include <executorch/runtime/backend/interface.h>
 #include <executorch/runtime/platform/assert.h>
@@ -10,6 +11,8 @@
 #include <fmt/ranges.h>
 
 #include <vector>
+
+#include "session.h"
 
 namespace rushlight {
 namespace {
@@ -94,6 +97,38 @@ void register_backends() {
         row.register_runtime == nullptr || row.register_runtime() == Error::Ok,
         "backend %s cannot be registered", row.name);
   }
+}
+
+void add_packed_weights_option(CLI::App& command, std::string& path) {
+  command.add_option(
+      "--packed-weights", path,
+      "File in which delegates keep their packed weights: written when it "
+      "has none of this program, mapped when it has");
+}
+
+Expected<void> keep_packed_weights(const std::string& path) {
+  namespace runtime = executorch::runtime;
+  if (path.empty()) {
+    return {};
+  }
+  if (path.size() >= runtime::kMaxOptionValueLength) {
+    return fail(fmt::format("--packed-weights has {} bytes, expected at most "
+                            "{}",
+                            path.size(), runtime::kMaxOptionValueLength - 1));
+  }
+  runtime::BackendOptions<1> options;
+  const Error set = options.set_option(
+      executorch::backends::xnnpack::packed_cache_path_option_key,
+      path.c_str());
+  ET_CHECK(set == Error::Ok);
+  for (size_t i = 0; i < runtime::get_num_registered_backends(); ++i) {
+    const Error error =
+        runtime::set_option(*runtime::get_backend_name(i), options.view());
+    if (error != Error::Ok) {
+      return fail(fmt::format("--packed-weights: {}", error_text(error)));
+    }
+  }
+  return {};
 }
 
 }  // namespace rushlight

@@ -25,4 +25,10 @@ make_backend(const BackendOptions& options);
 /// Registers the runtime half of every backend of this build; call once.
 void register_backends();
 
+/// The option --packed-weights.
+void add_packed_weights_option(CLI::App& command, std::string& path);
+/// Delegates that are loaded from now on keep their packed weights in the file.
+/// Nothing is done for an empty path.
+executorch::exir::Expected<void> keep_packed_weights(const std::string& path);
+
 }  // namespace rushlight

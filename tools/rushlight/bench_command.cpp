@@ -5,6 +5,7 @@
 #include <chrono>
 #include <memory>
 
+#include "backends.h"
 #include "command.h"
 #include "etdump_report.h"
 #include "inputs.h"
@@ -22,6 +23,7 @@ struct BenchOptions {
   std::string file;
   std::string method;
   std::string data;
+  std::string packed_weights;
   std::vector<std::string> inputs;
   double seconds = 1.0;
   int threads = 1;
@@ -132,6 +134,7 @@ std::string to_json(const Timing& timing) {
 }
 
 Expected<std::string> report(const BenchOptions& options) {
+  ET_TRY(keep_packed_weights(options.packed_weights));
   ET_ASSIGN(const auto timing, bench(options));
   const std::string times = options.json ? to_json(timing) : to_text(timing);
   if (!options.operators) {
@@ -157,6 +160,7 @@ void add_bench_command(CLI::App& app, int& status) {
                       "As for run (default: zeros at the largest size)");
   command->add_option("--seconds", options->seconds, "Length of the timed loop")
       ->check(CLI::PositiveNumber);
+  add_packed_weights_option(*command, options->packed_weights);
   add_threads_option(*command, options->threads);
   command->add_flag("--json", options->json, "Print JSON");
   command->add_flag("--operators", options->operators,

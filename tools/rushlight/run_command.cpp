@@ -31,6 +31,7 @@ struct RunOptions {
   std::string calls;
   std::string data;
   std::string etdump;
+  std::string packed_weights;
   bool bundled = false;
   int threads = 1;
   int repeat = 1;
@@ -212,6 +213,7 @@ Expected<int> run_bundled(const RunOptions& options) {
 
 Expected<int> run(const RunOptions& options) {
   set_threads(options.threads);
+  ET_TRY(keep_packed_weights(options.packed_weights));
   if (options.bundled) {
     return run_bundled(options);
   }
@@ -247,6 +249,7 @@ void add_run_command(CLI::App& app, int& status) {
   command->add_flag("--bundled", options->bundled,
                     "Run all test cases of a .bpte and compare the outputs");
   add_backend_options(*command, options->backend);
+  add_packed_weights_option(*command, options->packed_weights);
   add_threads_option(*command, options->threads);
   command->add_option("--repeat", options->repeat, "Number of runs")
       ->check(CLI::PositiveNumber);

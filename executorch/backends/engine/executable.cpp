@@ -1,7 +1,10 @@
 #include <executorch/backends/engine/executable.h>
 
-#include <executorch/backends/engine/kernels/simd/packed_panels.h>
+#include <executorch/backends/engine/graph/tensor_type.h>
+#include <executorch/backends/engine/kernels/simd/targets.h>
 #include <executorch/backends/engine/optimize/optimize.h>
+#include <executorch/backends/engine/packing/packed_file.h>
+#include <executorch/backends/engine/packing/packed_store.h>
 #include <executorch/backends/engine/plan/constants.h>
 #include <executorch/backends/engine/plan/liveness.h>
 #include <executorch/backends/engine/plan/memory_plan.h>
@@ -51,14 +54,20 @@ struct OutputCopy {
 
 class CompiledGraph : public Executable {
  public:
+  explicit CompiledGraph(std::unique_ptr<PackedSection> packed)
+      : store_(std::move(packed)) {}
+
   Error compile(const Graph& source);
+  const PackedStore& store() const { return store_; }
 
   Error execute(runtime::Span<const void* const> inputs,
                 runtime::Span<void* const> outputs,
                 StepObserver* observer) override;
 
   size_t arena_nbytes() const override { return arena_.nbytes(); }
-  size_t packed_nbytes() const override { return packed_nbytes_; }
+  size_t packed_nbytes() const override {
+    return constants_.nbytes() + store_.nbytes();
+  }
 
  private:
   Result<std::vector<PlannedNode>> choose_kernels(const Graph& graph,
@@ -73,9 +82,9 @@ class CompiledGraph : public Executable {
 
   size_t n_inputs_ = 0;
   size_t n_outputs_ = 0;
-  size_t packed_nbytes_ = 0;
   AlignedBuffer arena_;
   Constants constants_;
+  PackedStore store_;
   std::vector<Step> steps_;
   std::vector<StepInfo> infos_;  ///< by step
   std::vector<Patch> patches_;
@@ -107,16 +116,12 @@ Error CompiledGraph::compile(const Graph& source) {
   ET_CHECK_OK_OR_RETURN_ERROR(arena_.allocate(plan->arena_nbytes));
   make_steps(std::move(steps), *plan);
   ET_CHECK_OK_OR_RETURN_ERROR(make_copies(graph, *plan));
-  packed_nbytes_ = constants_.nbytes();
-  for (const Step& step : steps_) {
-    packed_nbytes_ += step.kernel->packed_nbytes();
-  }
   return Error::Ok;
 }
 
 Result<std::vector<PlannedNode>> CompiledGraph::choose_kernels(
     const Graph& graph, const Liveness& liveness) {
-  PackedCache packed;
+  GraphConstants source(graph, constants_);
   std::vector<PlannedNode> nodes;
   for (size_t i = 0; i < graph.nodes().size(); ++i) {
     const Node& node = graph.nodes()[i];
@@ -124,15 +129,17 @@ Result<std::vector<PlannedNode>> CompiledGraph::choose_kernels(
         std::holds_alternative<Reshape>(node.op)) {
       continue;
     }
-    ET_CHECK_OK_OR_RETURN_ERROR(constants_.compute_operands(graph, node));
-    NodeView view = view_of(graph, node, constants_, liveness.values);
-    view.cache = &packed;
+    NodeView view = view_of(graph, node, source, store_, liveness.values);
     KernelResult kernel = choose_kernel(node.op, view);
     ET_CHECK_OK_OR_RETURN_ERROR(kernel.error());
     for (size_t j = 0; j < view.inputs.size(); ++j) {
-      if (view.inputs[j].constant != nullptr && (*kernel)->reads(j)) {
-        ET_CHECK_OK_OR_RETURN_ERROR(constants_.keep(graph, node.inputs[j]));
+      NodeView::Operand& operand = view.inputs[j];
+      if (operand.is_constant() && (*kernel)->reads(j)) {
+        ET_CHECK_OK_OR_RETURN_ERROR(
+            constants_.keep(graph, node.inputs[j], store_));
       }
+      // Nothing asks any more.
+      operand.source = nullptr;
     }
     constants_.release_operands(node);
     nodes.push_back({&node, std::move(view), std::move(*kernel)});
@@ -201,8 +208,7 @@ Error CompiledGraph::make_copies(const Graph& graph, const MemoryPlan& plan) {
   for (const MemoryPlan::Copy& copy : plan.copies) {
     const Location location = plan.values[copy.from];
     if (location.kind == Kind::kConstant) {
-      ET_CHECK_OK_OR_RETURN_ERROR(constants_.compute(graph, copy.from));
-      ET_CHECK_OK_OR_RETURN_ERROR(constants_.keep(graph, copy.from));
+      ET_CHECK_OK_OR_RETURN_ERROR(constants_.keep(graph, copy.from, store_));
     }
     copies_.push_back({bytes_of(location), location.kind, location.index,
                        copy.output, graph.type(copy.from).nbytes()});
@@ -257,12 +263,62 @@ Error CompiledGraph::execute(runtime::Span<const void* const> inputs,
   return Error::Ok;
 }
 
+/// Of all that decides what the kernels pack.
+Fingerprint fingerprint_of_graph(const Graph& graph,
+                                 const PackedWeights& packed) {
+  std::string text;
+  for (const ValueId id : graph.inputs()) {
+    text += to_string(graph.type(id)) + ' ';
+  }
+  for (const uint64_t number :
+       {simd::cpu_targets(), packed.program.low, packed.program.high}) {
+    text += std::to_string(number) + ' ';
+  }
+  return fingerprint_of(text.data(), text.size());
+}
+
+Result<std::unique_ptr<CompiledGraph>> compile_with(
+    const Graph& graph, std::unique_ptr<PackedSection> packed) {
+  auto compiled = std::make_unique<CompiledGraph>(std::move(packed));
+  ET_CHECK_OK_OR_RETURN_ERROR(compiled->compile(graph));
+  return compiled;
+}
+
+/// With the blocks of an earlier start, or leaves them to the next. What goes
+/// wrong with the file is logged.
+Result<std::unique_ptr<CompiledGraph>> compile_with_file(
+    const Graph& graph, const PackedWeights& packed) {
+  const Fingerprint fingerprint = fingerprint_of_graph(graph, packed);
+  Result<std::unique_ptr<PackedSection>> found =
+      find_packed(packed.path, fingerprint);
+  if (!found.ok()) {
+    return compile_with(graph, nullptr);
+  }
+  const bool is_new = *found == nullptr;
+  Result<std::unique_ptr<CompiledGraph>> compiled =
+      compile_with(graph, std::move(*found));
+  ET_CHECK_OK_OR_RETURN_ERROR(compiled.error());
+  const PackedStore& store = (*compiled)->store();
+  if (is_new) {
+    (void)add_packed(packed.path, fingerprint, store.blocks());
+  } else if (!store.is_known()) {
+    ET_LOG(Error,
+           "packed weights %s: blocks of a graph are not those that it asks "
+           "for; they are packed again",
+           packed.path.c_str());
+  }
+  return compiled;
+}
+
 }  // namespace
 
-Result<std::unique_ptr<Executable>> Executable::compile(const Graph& graph) {
-  auto compiled = std::make_unique<CompiledGraph>();
-  ET_CHECK_OK_OR_RETURN_ERROR(compiled->compile(graph));
-  return std::unique_ptr<Executable>(std::move(compiled));
+Result<std::unique_ptr<Executable>> Executable::compile(
+    const Graph& graph, const PackedWeights* packed) {
+  Result<std::unique_ptr<CompiledGraph>> compiled =
+      packed == nullptr ? compile_with(graph, nullptr)
+                        : compile_with_file(graph, *packed);
+  ET_CHECK_OK_OR_RETURN_ERROR(compiled.error());
+  return std::unique_ptr<Executable>(std::move(*compiled));
 }
 
 }  // namespace executorch::backends::engine

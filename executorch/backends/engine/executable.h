@@ -1,6 +1,7 @@
 #pragma once
 
 #include <executorch/backends/engine/graph/graph.h>
+#include <executorch/backends/engine/packing/fingerprint.h>
 #include <executorch/runtime/core/span.h>
 
 #include <cstdint>
@@ -29,6 +30,12 @@ class StepObserver {
                        uint64_t end) = 0;
 };
 
+/// Where packed weights are kept from one start to the next.
+struct PackedWeights {
+  std::string path;     ///< of a file (packing/packed_file.h)
+  Fingerprint program;  ///< of all that the graph is built from
+};
+
 /// A graph made ready for this CPU: operators chosen, weights packed, every
 /// intermediate placed in one arena. Not for two threads at a time.
 class Executable {
@@ -39,7 +46,10 @@ class Executable {
   /// @retval Error::MemoryAllocationFailed There is no memory for the arena or
   ///     for packed weights.
   /// @retval Error::InvalidProgram An output of the graph is no value of it.
-  static Result<std::unique_ptr<Executable>> compile(const Graph& graph);
+  /// @param[in] packed Null: weights are packed each time. A file that cannot
+  ///     be read or written is logged, and the weights are packed.
+  static Result<std::unique_ptr<Executable>> compile(
+      const Graph& graph, const PackedWeights* packed = nullptr);
 
   virtual ~Executable() = default;
 
@@ -54,7 +64,7 @@ class Executable {
                         runtime::Span<void* const> outputs,
                         StepObserver* observer = nullptr) = 0;
 
-  /// Bytes of the arena, and of packed weights.
+  /// Bytes of the arena, and of packed weights in memory of its own.
   virtual size_t arena_nbytes() const = 0;
   virtual size_t packed_nbytes() const = 0;
 

@@ -1,4 +1,5 @@
 #include <executorch/exir/backend/backend.h>
+#include <executorch/exir/backend/payload_fingerprint.h>
 #include <executorch/exir/backend/work.h>
 #include <executorch/exir/ir/op_info.h>
 
@@ -207,6 +208,7 @@ Region region_of(const Graph& graph, const Block& nodes) {
 Expected<void> delegate(Graph& graph, const Backend& backend,
                         const Region& region) {
   ET_ASSIGN(Delegate made, backend.preprocess(region));
+  made.compile_specs.push_back(payload_fingerprint(made));
   made.n_nodes = region.nodes.size();
   for (const Node* node : region.nodes) {
     made.multiply_adds += multiply_adds(*node);

@@ -50,7 +50,9 @@ class GraphSource {
 struct GraphRuntime {
   /// Whether it works on this machine.
   bool (*is_available)();
-  Result<std::unique_ptr<Executable>> (*compile)(const Graph& graph);
+  /// As Executable::compile().
+  Result<std::unique_ptr<Executable>> (*compile)(const Graph& graph,
+                                                 const PackedWeights* packed);
   /// How many executables a delegate keeps, for inputs of as many sizes.
   size_t max_executables;
 };
@@ -60,8 +62,10 @@ struct GraphRuntime {
 class GraphDelegate {
  public:
   /// @param[in] runtime Outlives the delegate.
+  /// @param[in] packed Without a path, packed weights are kept nowhere.
   static Result<std::unique_ptr<GraphDelegate>> create(
-      std::unique_ptr<GraphSource> source, const GraphRuntime& runtime);
+      std::unique_ptr<GraphSource> source, const GraphRuntime& runtime,
+      PackedWeights packed);
 
   /// Runs on the arguments of the signature; outputs take the sizes of the
   /// results. Allocates only where inputs of these sizes have no executable,
@@ -81,8 +85,10 @@ class GraphDelegate {
   };
 
   GraphDelegate(std::unique_ptr<GraphSource> source,
-                const GraphRuntime& runtime)
-      : source_(std::move(source)), runtime_(runtime) {}
+                const GraphRuntime& runtime, PackedWeights packed)
+      : source_(std::move(source)),
+        runtime_(runtime),
+        packed_(std::move(packed)) {}
 
   const Signature& signature() const { return source_->signature(); }
   Error compile(const std::vector<TensorType>& inputs);
@@ -95,6 +101,7 @@ class GraphDelegate {
 
   std::unique_ptr<GraphSource> source_;
   const GraphRuntime& runtime_;
+  PackedWeights packed_;
   std::vector<Compiled> compiled_;  ///< the last used first
   std::vector<const void*> input_data_;
   std::vector<void*> output_data_;

@@ -1,15 +1,62 @@
 #include <executorch/backends/engine/delegate/graph_delegate_backend.h>
 
+#include <cstring>
+
 namespace executorch::backends::engine {
 
+namespace {
+
+/// What the compiler says of the payload, which saves reading all of it.
+constexpr char kFingerprintKey[] = "payload_fingerprint";
+
+Fingerprint fingerprint_of_payload(
+    const runtime::FreeableBuffer& processed,
+    runtime::ArrayRef<runtime::CompileSpec> compile_specs) {
+  for (const runtime::CompileSpec& spec : compile_specs) {
+    Fingerprint fingerprint;
+    if (std::strcmp(spec.key, kFingerprintKey) == 0 &&
+        spec.value.nbytes == sizeof(fingerprint)) {
+      std::memcpy(&fingerprint, spec.value.buffer, sizeof(fingerprint));
+      return fingerprint;
+    }
+  }
+  return fingerprint_of(processed.data(), processed.size());
+}
+
+}  // namespace
+
 Result<runtime::DelegateHandle*> GraphDelegateBackend::make_handle(
-    std::unique_ptr<GraphSource> source, const GraphRuntime& runtime) {
+    const Init& init, std::unique_ptr<GraphSource> source,
+    const GraphRuntime& runtime) const {
+  PackedWeights packed;
+  packed.path = options_.packed_cache_path(init.context);
+  if (!packed.path.empty()) {
+    std::vector<Fingerprint> parts = {
+        fingerprint_of_payload(init.processed, init.compile_specs)};
+    for (const runtime::Span<const uint8_t> bytes : init.named_constants) {
+      parts.push_back(fingerprint_of(bytes.data(), bytes.size()));
+    }
+    packed.program =
+        fingerprint_of(parts.data(), parts.size() * sizeof(Fingerprint));
+  }
   Result<std::unique_ptr<GraphDelegate>> delegate =
-      GraphDelegate::create(std::move(source), runtime);
+      GraphDelegate::create(std::move(source), runtime, std::move(packed));
   if (!delegate.ok()) {
     return delegate.error();
   }
   return static_cast<runtime::DelegateHandle*>(delegate->release());
+}
+
+Error GraphDelegateBackend::set_option(
+    runtime::BackendOptionContext&,
+    const runtime::Span<runtime::BackendOption>& options) {
+  return options_.set({options.data(), options.size()});
+}
+
+Error GraphDelegateBackend::get_option(
+    runtime::BackendOptionContext&,
+    runtime::Span<runtime::BackendOption>& options) {
+  return options_.get(options);
 }
 
 Error GraphDelegateBackend::execute(

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <executorch/backends/engine/delegate/delegate_options.h>
 #include <executorch/backends/engine/delegate/graph_delegate.h>
 #include <executorch/runtime/backend/interface.h>
 
@@ -44,10 +45,29 @@ class GraphDelegateBackend : public runtime::BackendInterface {
                 runtime::Span<runtime::EValue*> args) const final;
   void destroy(runtime::DelegateHandle* handle) const final;
 
+  Error set_option(
+      runtime::BackendOptionContext& context,
+      const runtime::Span<runtime::BackendOption>& options) override;
+  Error get_option(runtime::BackendOptionContext& context,
+                   runtime::Span<runtime::BackendOption>& options) override;
+
  protected:
+  /// What init() gets.
+  struct Init {
+    const runtime::BackendInitContext& context;
+    const runtime::FreeableBuffer& processed;
+    runtime::ArrayRef<runtime::CompileSpec> compile_specs;
+    /// Constants that the payload names, which lie elsewhere.
+    std::vector<runtime::Span<const uint8_t>> named_constants;
+  };
+
   /// @param[in] runtime Outlives the handle.
-  static Result<runtime::DelegateHandle*> make_handle(
-      std::unique_ptr<GraphSource> source, const GraphRuntime& runtime);
+  Result<runtime::DelegateHandle*> make_handle(
+      const Init& init, std::unique_ptr<GraphSource> source,
+      const GraphRuntime& runtime) const;
+
+ private:
+  DelegateOptions options_;
 };
 
 }  // namespace engine

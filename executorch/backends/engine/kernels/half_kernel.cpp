@@ -3,6 +3,7 @@
 #include <executorch/backends/engine/graph/tensor_type.h>
 #include <executorch/backends/engine/kernels/simd/half_loops.h>
 #include <executorch/backends/engine/kernels/util/blocks.h>
+#include <executorch/backends/engine/packing/packed_store.h>
 
 #include <algorithm>
 #include <utility>
@@ -14,26 +15,41 @@ size_t float_nbytes(size_t numel) { return align_up(numel * sizeof(float)); }
 
 class HalfKernel : public Kernel {
  public:
-  HalfKernel(const NodeView& node, FloatView view,
-             std::unique_ptr<Kernel> kernel)
-      : kernel_(std::move(kernel)),
-        constants_(view.take_constants()),
-        loops_(simd::half_loops()) {
+  HalfKernel(const NodeView& node, std::unique_ptr<Kernel> kernel)
+      : kernel_(std::move(kernel)), loops_(simd::half_loops()) {
     set_name(kernel_->name());
-    constants_.resize(node.inputs.size());
     for (size_t i = 0; i < node.inputs.size(); ++i) {
       inputs_.push_back(node.has(i) ? operand(node.input(i)) : Operand{});
-      if (node.has(i) && node.inputs[i].constant != nullptr &&
-          !kernel_->reads(i)) {
-        constants_[i] = AlignedBuffer();
-      }
-      inputs_[i].is_read = constants_[i].data() == nullptr && kernel_->reads(i);
+      inputs_[i].is_read = kernel_->reads(i);
     }
     for (size_t i = 0; i < node.outputs.size(); ++i) {
       outputs_.push_back(node.wants(i) ? operand(node.output(i)) : Operand{});
     }
     pointers_.resize(inputs_.size());
     results_.resize(outputs_.size());
+  }
+
+  /// Keeps the constants that it would convert at each execution.
+  Error keep_constants(const NodeView& node, const NodeView& floats) {
+    for (size_t i = 0; i < inputs_.size(); ++i) {
+      Operand& operand = inputs_[i];
+      if (!operand.is_half || !operand.is_read ||
+          !node.inputs[i].is_constant()) {
+        continue;
+      }
+      const auto copy = [&](void* to) -> Error {
+        const Result<const float*> numbers = floats.inputs[i].constant<float>();
+        ET_CHECK_OK_OR_RETURN_ERROR(numbers.error());
+        std::copy_n(*numbers, operand.numel, static_cast<float*>(to));
+        return Error::Ok;
+      };
+      const Result<const void*> kept = node.store->block(
+          "float32 of float16", operand.numel * sizeof(float), copy);
+      ET_CHECK_OK_OR_RETURN_ERROR(kept.error());
+      operand.constant = *kept;
+      operand.is_read = false;
+    }
+    return Error::Ok;
   }
 
   Error run(const KernelArgs& args) const override {
@@ -73,8 +89,9 @@ class HalfKernel : public Kernel {
 
   size_t packed_nbytes() const override {
     size_t nbytes = kernel_->packed_nbytes();
-    for (const AlignedBuffer& constant : constants_) {
-      nbytes += constant.nbytes();
+    for (const Operand& operand : inputs_) {
+      nbytes +=
+          operand.constant != nullptr ? operand.numel * sizeof(float) : 0;
     }
     return nbytes;
   }
@@ -86,17 +103,18 @@ class HalfKernel : public Kernel {
     bool is_half = false;
     bool is_read = true;
     size_t numel = 0;
+    const void* constant = nullptr;  ///< its float32 form, if it is kept
   };
 
   static Operand operand(const TensorType& type) {
     return {type.dtype == ScalarType::Half, true,
-            static_cast<size_t>(type.numel())};
+            static_cast<size_t>(type.numel()), nullptr};
   }
 
   const void* float_operand(const KernelArgs& args, size_t i,
                             std::byte*& scratch) const {
-    if (constants_[i].data() != nullptr) {
-      return constants_[i].data();
+    if (inputs_[i].constant != nullptr) {
+      return inputs_[i].constant;
     }
     if (!inputs_[i].is_half || !inputs_[i].is_read ||
         args.inputs[i] == nullptr) {
@@ -109,7 +127,6 @@ class HalfKernel : public Kernel {
   }
 
   std::unique_ptr<Kernel> kernel_;
-  std::vector<AlignedBuffer> constants_;
   simd::HalfLoops loops_;
   std::vector<Operand> inputs_;
   std::vector<Operand> outputs_;
@@ -142,6 +159,26 @@ bool has_half(const NodeView& node) {
   return false;
 }
 
+Result<const void*> FloatConstants::bytes(ValueId id) {
+  const auto is_it = [&](const NodeView::Operand& operand) {
+    return operand.is_constant() && operand.constant_id == id;
+  };
+  const NodeView::Operand& operand =
+      *std::find_if(node_.inputs.begin(), node_.inputs.end(), is_it);
+  if (operand.type->dtype != ScalarType::Half) {
+    return operand.source->bytes(id);
+  }
+  AlignedBuffer& floats = floats_[id];
+  if (floats.data() == nullptr) {
+    const Result<const void*> halves = operand.source->bytes(id);
+    ET_CHECK_OK_OR_RETURN_ERROR(halves.error());
+    const auto numel = static_cast<size_t>(operand.type->numel());
+    ET_CHECK_OK_OR_RETURN_ERROR(floats.allocate(float_nbytes(numel)));
+    simd::half_loops().to_floats(*halves, floats.as<float>(), numel);
+  }
+  return floats.data();
+}
+
 Result<FloatView> FloatView::make(const NodeView& node) {
   ET_CHECK_OK_OR_RETURN_ERROR(check_float_sizes(node));
   FloatView view;
@@ -153,18 +190,12 @@ Result<FloatView> FloatView::make(const NodeView& node) {
         TensorType{ScalarType::Float, type->sizes}));
     return view.types_.back().get();
   };
-  view.constants_.resize(node.inputs.size());
-  view.node_.cache = node.cache;
-  for (size_t i = 0; i < node.inputs.size(); ++i) {
-    NodeView::Operand operand = node.inputs[i];
-    if (operand.constant != nullptr &&
-        operand.type->dtype == ScalarType::Half) {
-      const auto numel = static_cast<size_t>(operand.type->numel());
-      AlignedBuffer& floats = view.constants_[i];
-      ET_CHECK_OK_OR_RETURN_ERROR(floats.allocate(float_nbytes(numel)));
-      simd::half_loops().to_floats(operand.constant, floats.as<float>(), numel);
-      operand.constant = floats.data();
-      operand.is_half_exact = true;
+  view.constants_ = std::make_unique<FloatConstants>(node);
+  view.node_.store = node.store;
+  for (NodeView::Operand operand : node.inputs) {
+    if (operand.is_constant()) {
+      operand.source = view.constants_.get();
+      operand.is_half_exact = operand.type->dtype == ScalarType::Half;
     }
     operand.type = as_float(operand.type);
     view.node_.inputs.push_back(operand);
@@ -175,9 +206,11 @@ Result<FloatView> FloatView::make(const NodeView& node) {
   return view;
 }
 
-std::unique_ptr<Kernel> make_half_kernel(const NodeView& node, FloatView view,
-                                         std::unique_ptr<Kernel> kernel) {
-  return std::make_unique<HalfKernel>(node, std::move(view), std::move(kernel));
+KernelResult make_half_kernel(const NodeView& node, const FloatView& view,
+                              std::unique_ptr<Kernel> kernel) {
+  auto made = std::make_unique<HalfKernel>(node, std::move(kernel));
+  ET_CHECK_OK_OR_RETURN_ERROR(made->keep_constants(node, view.node()));
+  return KernelResult(std::move(made));
 }
 
 }  // namespace executorch::backends::engine

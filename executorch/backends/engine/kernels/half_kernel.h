@@ -2,32 +2,47 @@
 
 #include <executorch/backends/engine/kernels/kernel.h>
 
+#include <map>
+#include <memory>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace executorch {
 namespace backends {
 namespace engine {
 
+/// Constants of float16 as float32; all others as they are.
+class FloatConstants final : public ConstantSource {
+ public:
+  /// @param[in] node Outlives this.
+  explicit FloatConstants(const NodeView& node) : node_(node) {}
+  Result<const void*> bytes(ValueId id) override;
+
+ private:
+  const NodeView& node_;
+  std::map<ValueId, AlignedBuffer> floats_;
+};
+
 /// The node as it is with float32 where it has float16: types and constants.
 class FloatView {
  public:
+  /// @param[in] node Outlives the view.
   /// @retval Error::MemoryAllocationFailed
   static Result<FloatView> make(const NodeView& node);
 
   const NodeView& node() const { return node_; }
-  std::vector<AlignedBuffer> take_constants() { return std::move(constants_); }
 
  private:
   NodeView node_;
   std::vector<std::unique_ptr<TensorType>> types_;
-  std::vector<AlignedBuffer> constants_;  ///< by operand; empty: none
+  std::unique_ptr<FloatConstants> constants_;
 };
 
 /// A kernel of float32 for a node of float16: operands and results are
 /// converted as a whole, in scratch memory.
-std::unique_ptr<Kernel> make_half_kernel(const NodeView& node, FloatView view,
-                                         std::unique_ptr<Kernel> kernel);
+KernelResult make_half_kernel(const NodeView& node, const FloatView& view,
+                              std::unique_ptr<Kernel> kernel);
 
 bool has_half(const NodeView& node);
 
@@ -52,7 +67,7 @@ KernelResult with_half(const Operator&, const NodeView& node,
   ET_CHECK_OK_OR_RETURN_ERROR(view.error());
   KernelResult kernel = make(view->node());
   ET_CHECK_OK_OR_RETURN_ERROR(kernel.error());
-  return make_half_kernel(node, std::move(*view), std::move(*kernel));
+  return make_half_kernel(node, *view, std::move(*kernel));
 }
 
 }  // namespace engine

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace executorch {
@@ -71,6 +72,7 @@ class Kernel {
   virtual const RowKernel* by_rows() const { return nullptr; }
 
   virtual size_t scratch_nbytes() const { return 0; }
+  /// Of constants in a form of its own, which may be another kernel's too.
   virtual size_t packed_nbytes() const { return 0; }
   /// False: the operand is a constant of which the kernel keeps its own form.
   virtual bool reads(size_t /*input*/) const { return true; }
@@ -83,27 +85,58 @@ class Kernel {
   const char* name_ = "";
 };
 
-class PackedCache;
+class PackedStore;
+
+/// Gives the bytes of constants when they are asked for. Some are computed
+/// then; a kernel whose packed form is known from before never asks.
+class ConstantSource {
+ public:
+  virtual ~ConstantSource() = default;
+  /// They stay until the kernel is made.
+  ///
+  /// @retval Error::MemoryAllocationFailed
+  virtual Result<const void*> bytes(ValueId id) = 0;
+};
+
+/// Constants that are in memory, the i-th with the id i.
+class ConstantsInMemory final : public ConstantSource {
+ public:
+  explicit ConstantsInMemory(std::vector<const void*> data)
+      : data_(std::move(data)) {}
+  Result<const void*> bytes(ValueId id) override { return data_[id]; }
+
+ private:
+  std::vector<const void*> data_;
+};
 
 /// A node when a kernel is chosen for it.
 struct NodeView {
   struct Operand {
     const TensorType* type = nullptr;  ///< null: left out
-    const void* constant = nullptr;    ///< the bytes, where they are known
+    ConstantSource* source = nullptr;  ///< null: not known when compiled
     ValueId constant_id = kNoValue;    ///< the same for the same bytes
     /// A float32 constant whose numbers are all of float16.
     bool is_half_exact = false;
+
+    bool is_constant() const { return source != nullptr; }
+    /// The elements of a constant.
+    template <typename T>
+    Result<const T*> constant() const {
+      const Result<const void*> bytes = source->bytes(constant_id);
+      ET_CHECK_OK_OR_RETURN_ERROR(bytes.error());
+      return static_cast<const T*>(*bytes);
+    }
   };
   std::vector<Operand> inputs;
   std::vector<const TensorType*> outputs;  ///< null: not wanted
-  PackedCache* cache = nullptr;            ///< null: nothing is shared
+  PackedStore* store = nullptr;            ///< outlives the kernel
 
   /// All operands from the i-th on are constants or left out.
   bool are_constant_from(size_t i) const {
     return std::all_of(inputs.begin() + static_cast<ptrdiff_t>(i), inputs.end(),
                        [](const Operand& operand) {
                          return operand.type == nullptr ||
-                                operand.constant != nullptr;
+                                operand.is_constant();
                        });
   }
   bool has(size_t i) const {

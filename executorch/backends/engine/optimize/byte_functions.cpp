@@ -1,6 +1,6 @@
-#include <executorch/backends/engine/kernels/kernel.h>
 #include <executorch/backends/engine/optimize/graph_copy.h>
 #include <executorch/backends/engine/optimize/optimize.h>
+#include <executorch/backends/engine/packing/packed_store.h>
 
 #include <algorithm>
 
@@ -38,15 +38,22 @@ Error evaluate(const Graph& graph, const Node& node, ValueId operand,
     bytes[i] = static_cast<uint8_t>(i);
   }
   const TensorType type{ScalarType::Byte, {static_cast<int64_t>(bytes.size())}};
-  NodeView view;
   std::vector<TensorType> numbers(node.inputs.size());
   std::vector<const void*> inputs;
+  for (const ValueId id : node.inputs) {
+    inputs.push_back(id == operand ? bytes.data() : graph.values()[id].data);
+  }
+  ConstantsInMemory constants(inputs);
+  PackedStore store;
+  NodeView view;
+  view.store = &store;
   for (size_t i = 0; i < node.inputs.size(); ++i) {
     const Value& value = graph.values()[node.inputs[i]];
     const bool is_operand = node.inputs[i] == operand;
     numbers[i] = {value.type.dtype, {}};
-    view.inputs.push_back({is_operand ? &type : &numbers[i], value.data});
-    inputs.push_back(is_operand ? bytes.data() : value.data);
+    view.inputs.push_back({is_operand ? &type : &numbers[i],
+                           is_operand ? nullptr : &constants,
+                           static_cast<ValueId>(i)});
   }
   view.outputs = {&type};
   KernelResult kernel = choose_kernel(node.op, view);

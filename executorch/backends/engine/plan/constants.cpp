@@ -1,6 +1,7 @@
 #include <executorch/backends/engine/plan/constants.h>
 
 #include <executorch/backends/engine/graph/tensor_type.h>
+#include <executorch/backends/engine/packing/packed_store.h>
 #include <executorch/backends/engine/plan/mapped_pages.h>
 
 #include <algorithm>
@@ -50,6 +51,7 @@ bool pays(const Graph& graph, const Node& node) {
 Constants::Constants(const Graph& graph, const std::vector<bool>& is_live)
     : owned_(graph.values().size()),
       is_kept_(graph.values().size()),
+      is_read_(graph.values().size()),
       uses_(graph.values().size()),
       producers_(graph.values().size(), kNoNode) {
   for (const Value& value : graph.values()) {
@@ -91,18 +93,10 @@ void Constants::learn(const Graph& graph, size_t index) {
   }
 }
 
-Error Constants::compute_operands(const Graph& graph, const Node& node) {
-  for (const ValueId id : node.inputs) {
-    if (id != kNoValue && is_known_[id]) {
-      ET_CHECK_OK_OR_RETURN_ERROR(compute(graph, id));
-    }
-  }
-  return Error::Ok;
-}
-
 Error Constants::compute(const Graph& graph, ValueId id) {
   // A stack of its own, since files decide how deep this goes.
   std::vector<ValueId> wanted = {roots_[id]};
+  is_read_[roots_[id]] = true;
   while (!wanted.empty()) {
     const ValueId root = wanted.back();
     const size_t n_wanted = wanted.size();
@@ -128,7 +122,9 @@ Error Constants::compute(const Graph& graph, ValueId id) {
 Error Constants::compute_node(const Graph& graph, const Node& node) {
   const ValueId output = node.outputs[0];
   // The only result is the first, which is always wanted.
-  const NodeView view = view_of(graph, node, *this, {});
+  GraphConstants source(graph, *this);
+  PackedStore store;
+  const NodeView view = view_of(graph, node, source, store, {});
   KernelResult kernel = choose_kernel(node.op, view);
   ET_CHECK_OK_OR_RETURN_ERROR(kernel.error());
   AlignedBuffer result;
@@ -139,6 +135,9 @@ Error Constants::compute_node(const Graph& graph, const Node& node) {
   for (size_t i = 0; i < node.inputs.size(); ++i) {
     const bool is_read = view.has(i) && (*kernel)->reads(i);
     inputs.push_back(is_read ? data(node.inputs[i]) : nullptr);
+    if (is_read) {
+      is_read_[roots_[node.inputs[i]]] = true;
+    }
   }
   void* outputs[] = {result.data()};
   ET_CHECK_OK_OR_RETURN_ERROR(
@@ -149,15 +148,35 @@ Error Constants::compute_node(const Graph& graph, const Node& node) {
   return Error::Ok;
 }
 
-Error Constants::keep(const Graph& graph, ValueId id) {
+Error Constants::keep(const Graph& graph, ValueId id, PackedStore& store) {
   const ValueId root = roots_[id];
-  is_kept_[root] = true;
-  const size_t nbytes = graph.type(root).nbytes();
-  if (owned_[root].data() == nullptr && nbytes <= kSmallNbytes) {
-    ET_CHECK_OK_OR_RETURN_ERROR(owned_[root].allocate(nbytes));
-    std::memcpy(owned_[root].data(), data_[root], nbytes);
-    data_[root] = owned_[root].data();
+  if (is_kept_[root]) {
+    return Error::Ok;
   }
+  is_kept_[root] = true;
+  const size_t nbytes = nbytes_[root];
+  if (producers_[root] == kNoNode) {
+    return nbytes <= kSmallNbytes ? copy_small(graph, root) : Error::Ok;
+  }
+  const Result<const void*> kept =
+      store.block("constant", nbytes, [&](void* to) -> Error {
+        ET_CHECK_OK_OR_RETURN_ERROR(compute(graph, root));
+        if (nbytes != 0) {
+          std::memcpy(to, data_[root], nbytes);
+        }
+        return Error::Ok;
+      });
+  ET_CHECK_OK_OR_RETURN_ERROR(kept.error());
+  owned_[root] = AlignedBuffer();
+  data_[root] = *kept;
+  return Error::Ok;
+}
+
+Error Constants::copy_small(const Graph& graph, ValueId root) {
+  const size_t nbytes = graph.type(root).nbytes();
+  ET_CHECK_OK_OR_RETURN_ERROR(owned_[root].allocate(nbytes));
+  std::memcpy(owned_[root].data(), data_[root], nbytes);
+  data_[root] = owned_[root].data();
   return Error::Ok;
 }
 
@@ -173,7 +192,7 @@ void Constants::release_operands(const Node& node) {
     if (owned_[root].data() != nullptr) {
       owned_[root] = AlignedBuffer();
       data_[root] = nullptr;
-    } else if (nbytes_[root] >= kMinMappedNbytes) {
+    } else if (is_read_[root] && nbytes_[root] >= kMinMappedNbytes) {
       release_mapped_pages(data_[root], nbytes_[root]);
     }
   }
@@ -188,17 +207,19 @@ size_t Constants::nbytes() const {
 }
 
 NodeView view_of(const Graph& graph, const Node& node,
-                 const Constants& constants, const std::vector<bool>& is_used) {
+                 GraphConstants& constants, PackedStore& store,
+                 const std::vector<bool>& is_used) {
   NodeView view;
+  view.store = &store;
   for (const ValueId id : node.inputs) {
     NodeView::Operand& operand = view.inputs.emplace_back();
     if (id == kNoValue) {
       continue;
     }
     operand.type = &graph.type(id);
-    if (constants.is_known(id)) {
-      operand.constant = constants.data(id);
-      operand.constant_id = constants.root(id);
+    if (constants.constants().is_known(id)) {
+      operand.source = &constants;
+      operand.constant_id = constants.constants().root(id);
     }
   }
   for (size_t i = 0; i < node.outputs.size(); ++i) {

@@ -9,10 +9,10 @@ namespace backends {
 namespace engine {
 
 /// What the values of a graph are known to be before it runs: its constants,
-/// and what nodes make of constants alone. The latter are computed when they
-/// are needed and released when nothing needs them any more, so that packing
-/// weights that are transposed first takes the memory of one, not of all; the
-/// graph's own constants, which may be mapped, leave memory then too.
+/// and what nodes make of constants alone. The latter are computed when
+/// somebody asks for them and released when nothing needs them any more, so that
+/// packing weights that are transposed first takes the memory of one, not of
+/// all; the graph's own constants, which may be mapped, leave memory then too.
 class Constants {
  public:
   Constants() = default;
@@ -24,22 +24,22 @@ class Constants {
   /// The value of which this one is a reshaped form.
   ValueId root(ValueId id) const { return roots_[id]; }
 
-  /// Computes the operands of a node, those that are known.
+  /// Computes a value that is known, unless it is there.
   ///
   /// @retval Error::MemoryAllocationFailed
-  Error compute_operands(const Graph& graph, const Node& node);
   Error compute(const Graph& graph, ValueId id);
 
-  /// Keeps the bytes of `id` when its uses are over. Small constants, which may
-  /// belong to the graph, are copied.
-  Error keep(const Graph& graph, ValueId id);
+  /// Keeps the bytes of `id` when its uses are over: in the store what is
+  /// computed, a copy of what is small and may belong to the graph.
+  Error keep(const Graph& graph, ValueId id, PackedStore& store);
   /// One use of each operand of the node is over.
   void release_operands(const Node& node);
 
-  /// Bytes that are owned.
+  /// Bytes of memory that are kept, the store's aside.
   size_t nbytes() const;
 
  private:
+  Error copy_small(const Graph& graph, ValueId root);
   void learn(const Graph& graph, size_t index);
   Error compute_node(const Graph& graph, const Node& node);
 
@@ -50,14 +50,34 @@ class Constants {
   std::vector<size_t> nbytes_;
   std::vector<AlignedBuffer> owned_;
   std::vector<bool> is_kept_;
+  std::vector<bool> is_read_;  ///< since it is in memory
   std::vector<size_t> uses_;  ///< live nodes and outputs that read it
   std::vector<size_t> producers_;
+};
+
+/// The constants of a graph as kernels ask for them.
+class GraphConstants final : public ConstantSource {
+ public:
+  /// Both outlive this.
+  GraphConstants(const Graph& graph, Constants& constants)
+      : graph_(graph), constants_(constants) {}
+
+  const Constants& constants() const { return constants_; }
+  Result<const void*> bytes(ValueId id) override {
+    ET_CHECK_OK_OR_RETURN_ERROR(constants_.compute(graph_, id));
+    return constants_.data(id);
+  }
+
+ private:
+  const Graph& graph_;
+  Constants& constants_;
 };
 
 /// A node as kernels see it; results that `is_used` does not have, other than
 /// the first, are not wanted.
 NodeView view_of(const Graph& graph, const Node& node,
-                 const Constants& constants, const std::vector<bool>& is_used);
+                 GraphConstants& constants, PackedStore& store,
+                 const std::vector<bool>& is_used);
 
 }  // namespace engine
 }  // namespace backends

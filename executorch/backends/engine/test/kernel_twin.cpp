@@ -2,6 +2,7 @@
 
 #include <executorch/backends/engine/graph/tensor_type.h>
 #include <executorch/backends/engine/kernels/half_kernel.h>
+#include <executorch/backends/engine/packing/packed_store.h>
 #include <hwy/targets.h>
 
 #include <algorithm>
@@ -55,16 +56,24 @@ std::vector<TestTensor> run_kernel(const NodeCase& node,
   const Graph graph = node.graph();
   const Node& built = graph.nodes().front();
   std::vector<Memory> memory;
-  NodeView view;
   std::vector<const void*> inputs;
+  for (const auto& operand : node.operands) {
+    inputs.push_back(nullptr);
+    if (operand.has_value()) {
+      memory.emplace_back(*operand);
+      inputs.back() = memory.back().data();
+    }
+  }
+  ConstantsInMemory constants(inputs);
+  PackedStore store;
+  NodeView view;
+  view.store = &store;
   for (size_t i = 0; i < node.operands.size(); ++i) {
     NodeView::Operand operand;
-    inputs.push_back(nullptr);
     if (node.operands[i].has_value()) {
-      memory.emplace_back(*node.operands[i]);
-      inputs.back() = memory.back().data();
       operand.type = &graph.type(built.inputs[i]);
-      operand.constant = i >= node.first_constant ? inputs.back() : nullptr;
+      operand.source = i >= node.first_constant ? &constants : nullptr;
+      operand.constant_id = static_cast<ValueId>(i);
     }
     view.inputs.push_back(operand);
   }

@@ -3,10 +3,13 @@
 #include <executorch/backends/engine/graph/tensor_type.h>
 #include <executorch/backends/engine/kernels/util/blocks.h>
 #include <executorch/runtime/platform/runtime.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <random>
+#include <string>
 
 namespace executorch::backends::engine::testing {
 namespace {
@@ -111,7 +114,7 @@ void expect_same(const TestTensor& actual, const TestTensor& expected) {
 
 void run_on_other(const Graph& graph, const std::vector<TestTensor>& inputs,
                   Error expected, const std::vector<TestTensor>& results) {
-  auto executable = other_runtime().compile(graph);
+  auto executable = other_runtime().compile(graph, nullptr);
   if (!executable.ok()) {
     EXPECT_EQ(executable.error(), Error::NotSupported);
     ++other_runtime().refusals;
@@ -122,6 +125,30 @@ void run_on_other(const Graph& graph, const std::vector<TestTensor>& inputs,
     SCOPED_TRACE("the other runtime, output " + std::to_string(i));
     expect_same(others[i], results[i]);
   }
+}
+
+/// The same with weights that are packed to a file and mapped from it.
+void run_packed(const Graph& graph, const std::vector<TestTensor>& inputs,
+                Error expected, const std::vector<TestTensor>& results) {
+  static uint64_t graphs = 0;
+  const PackedWeights packed{
+      ::testing::TempDir() + "run_graph_" + std::to_string(getpid()),
+      {0, ++graphs}};
+  for (const char* what : {"packed to a file", "mapped from a file"}) {
+    SCOPED_TRACE(what);
+    auto executable = Executable::compile(graph, &packed);
+    ASSERT_TRUE(executable.ok());
+    const auto found = execute(**executable, graph, inputs, expected);
+    for (size_t i = 0; i < results.size() && expected == Error::Ok; ++i) {
+      EXPECT_EQ(found[i].bytes, results[i].bytes) << "output " << i;
+    }
+  }
+  std::remove(packed.path.c_str());
+}
+
+bool has_constants(const Graph& graph) {
+  return std::any_of(graph.values().begin(), graph.values().end(),
+                     [](const Value& value) { return value.is_constant(); });
 }
 
 }  // namespace
@@ -135,6 +162,9 @@ std::vector<TestTensor> run_graph(const Graph& graph,
     return {};
   }
   const auto results = execute(**executable, graph, inputs, expected);
+  if (has_constants(graph)) {
+    run_packed(graph, inputs, expected, results);
+  }
   if (other_runtime().compile != nullptr) {
     run_on_other(graph, inputs, expected, results);
   }

@@ -67,7 +67,8 @@ std::vector<TestTensor> run_graph(const Graph& graph,
 /// be computed in another way, halves be rounded twice), and how often it
 /// refused a graph.
 struct OtherRuntime {
-  Result<std::unique_ptr<Executable>> (*compile)(const Graph& graph) = nullptr;
+  Result<std::unique_ptr<Executable>> (*compile)(
+      const Graph& graph, const PackedWeights* packed) = nullptr;
   float float_tolerance = 1e-5f;
   float half_tolerance = 2e-3f;
   size_t refusals = 0;

@@ -225,6 +225,15 @@ Result<Payload::Constant> Payload::constant(uint32_t index) const {
   return constants_[index];
 }
 
+std::vector<runtime::Span<const uint8_t>> Payload::named_constants() const {
+  std::vector<runtime::Span<const uint8_t>> found;
+  for (const runtime::FreeableBuffer& buffer : named_) {
+    found.emplace_back(static_cast<const uint8_t*>(buffer.data()),
+                       buffer.size());
+  }
+  return found;
+}
+
 }  // namespace xnnpack
 }  // namespace backends
 }  // namespace executorch

@@ -4,6 +4,7 @@
 #include <executorch/runtime/core/freeable_buffer.h>
 #include <executorch/runtime/core/named_data_map.h>
 #include <executorch/runtime/core/result.h>
+#include <executorch/runtime/core/span.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -55,6 +56,8 @@ class Payload {
   const std::vector<size_t>& outputs() const { return outputs_; }
   /// The constant of an index that is not 0.
   runtime::Result<Constant> constant(uint32_t index) const;
+  /// Those that are not in the payload.
+  std::vector<runtime::Span<const uint8_t>> named_constants() const;
 
  private:
   Payload() = default;

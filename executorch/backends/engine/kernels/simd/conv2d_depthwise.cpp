@@ -2,6 +2,7 @@
 #include <executorch/backends/engine/kernels/simd/sliding_loops.h>
 #include <executorch/backends/engine/kernels/simd/window_runs.h>
 #include <executorch/backends/engine/kernels/util/parallel.h>
+#include <executorch/backends/engine/packing/packed_store.h>
 
 #include <algorithm>
 
@@ -34,15 +35,23 @@ class DepthwiseKernel : public Kernel, public RowKernel {
         block_(block_channels()) {}
 
   /// Weights as [taps][C].
-  Error pack(const void* weight) {
-    ET_CHECK_OK_OR_RETURN_ERROR(
-        packed_.allocate(taps_ * channels_ * sizeof(float)));
-    const auto* from = static_cast<const float*>(weight);
-    for (size_t c = 0; c < channels_; ++c) {
-      for (size_t tap = 0; tap < taps_; ++tap) {
-        packed_.as<float>()[tap * channels_ + c] = *from++;
+  Error pack(const NodeView& node) {
+    const auto transpose = [&](void* to) -> Error {
+      const Result<const float*> weight =
+          node.inputs[kWeight].constant<float>();
+      ET_CHECK_OK_OR_RETURN_ERROR(weight.error());
+      for (size_t c = 0; c < channels_; ++c) {
+        for (size_t tap = 0; tap < taps_; ++tap) {
+          static_cast<float*>(to)[tap * channels_ + c] =
+              (*weight)[c * taps_ + tap];
+        }
       }
-    }
+      return Error::Ok;
+    };
+    const Result<const void*> packed =
+        node.store->block("Conv2d depthwise", packed_nbytes(), transpose);
+    ET_CHECK_OK_OR_RETURN_ERROR(packed.error());
+    packed_ = static_cast<const float*>(*packed);
     return Error::Ok;
   }
 
@@ -76,7 +85,9 @@ class DepthwiseKernel : public Kernel, public RowKernel {
   size_t scratch_nbytes() const override {
     return n_workers_ * worker_nbytes();
   }
-  size_t packed_nbytes() const override { return packed_.nbytes(); }
+  size_t packed_nbytes() const override {
+    return taps_ * channels_ * sizeof(float);
+  }
   bool reads(size_t input) const override { return input != kWeight; }
 
  private:
@@ -123,7 +134,7 @@ class DepthwiseKernel : public Kernel, public RowKernel {
         row, args.input<float>(kX), y, scratch,
         [&](const WindowRun<float>& run, const size_t* taps, int64_t, int64_t) {
           for (size_t i = 0; i < run.n_taps; ++i) {
-            weights[i] = packed_.as<float>() + taps[i] * channels_ + c;
+            weights[i] = packed_ + taps[i] * channels_ + c;
           }
           if (epilogue_.has_residual) {
             output.residual = args.input<float>(kResidual) + (run.to - y) + c;
@@ -147,7 +158,7 @@ class DepthwiseKernel : public Kernel, public RowKernel {
   size_t n_workers_;
   bool has_bias_;
   size_t block_;  ///< channels that are computed at a time
-  AlignedBuffer packed_;
+  const float* packed_ = nullptr;
 };
 
 }  // namespace
@@ -158,11 +169,11 @@ KernelResult make_depthwise(const Conv2d& op, const NodeView& node) {
       !has_countable_places(op.layout, node.output()) || op.groups != x[3] ||
       node.input(kWeight).sizes[0] != x[3] || node.input(kX).numel() == 0 ||
       node.input(kWeight).numel() == 0 ||
-      node.inputs[kWeight].constant == nullptr) {
+      !node.inputs[kWeight].is_constant()) {
     return KernelResult(nullptr);
   }
   auto kernel = std::make_unique<DepthwiseKernel>(op, node);
-  ET_CHECK_OK_OR_RETURN_ERROR(kernel->pack(node.inputs[kWeight].constant));
+  ET_CHECK_OK_OR_RETURN_ERROR(kernel->pack(node));
   return KernelResult(std::move(kernel));
 }
 

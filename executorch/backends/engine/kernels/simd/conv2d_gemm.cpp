@@ -40,14 +40,12 @@ class Conv2dKernel : public Kernel, public RowKernel {
     ET_CHECK_OK_OR_RETURN_ERROR(
         zeros_.allocate(segment_numel_ * sizeof(float)));
     std::fill_n(zeros_.as<float>(), segment_numel_, 0.0f);
-    const auto* weight =
-        static_cast<const float*>(node.inputs[kWeight].constant);
-    if (weight == nullptr) {
+    if (!node.inputs[kWeight].is_constant()) {
       return Error::Ok;
     }
     return packed_.make(
-        {Conv2d::kName, node.inputs[kWeight], node.cache}, groups_,
-        gemm_.packed_numel(), [&](size_t i, float* to) {
+        {Conv2d::kName, node.inputs[kWeight], *node.store}, groups_,
+        gemm_.packed_numel(), [&](const float* weight, size_t i, float* to) {
           for_each_task(gemm_.n_panels(), n_workers_, [&](size_t j, size_t) {
             pack_panel(weight, i, j, to);
           });

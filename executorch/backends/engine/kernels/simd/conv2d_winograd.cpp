@@ -51,28 +51,19 @@ class WinogradKernel : public Kernel {
     ET_CHECK_OK_OR_RETURN_ERROR(make_direct(op, node));
     ET_CHECK_OK_OR_RETURN_ERROR(zeros_.allocate(in_step_ * sizeof(float)));
     std::fill_n(zeros_.as<float>(), in_step_, 0.0f);
-    AlignedBuffer matrices;
     const size_t numel = channels_ * outputs_;
-    ET_CHECK_OK_OR_RETURN_ERROR(
-        matrices.allocate(elements_ * numel * sizeof(float)));
-    const auto* weight =
-        static_cast<const float*>(node.inputs[kWeight].constant);
-    for_each_task(channels_, n_workers_, [&](size_t c, size_t) {
-      float elements[kMaxWinogradSide * kMaxWinogradSide];
-      float* to = matrices.as<float>() + c * outputs_;
-      for (size_t o = 0; o < outputs_; ++o, ++to) {
-        loops_.weight(weight + (o * channels_ + c) * 9, elements);
-        for (size_t i = 0; i < elements_; ++i) {
-          to[i * numel] = elements[i];
-        }
-      }
-    });
+    const auto transform = [&](const float* weight, AlignedBuffer& matrices) {
+      return transform_weights(weight, matrices);
+    };
     return packed_.make(
-        elements_, gemm_.packed_numel(), [&](size_t i, float* to) {
+        {"Conv2d winograd", node.inputs[kWeight], *node.store}, elements_,
+        gemm_.packed_numel(),
+        [&](const float* matrices, size_t i, float* to) {
           for_each_task(gemm_.n_panels(), n_workers_, [&](size_t j, size_t) {
-            gemm_.pack_panel(matrices.as<float>() + i * numel, outputs_, j, to);
+            gemm_.pack_panel(matrices + i * numel, outputs_, j, to);
           });
-        });
+        },
+        transform);
   }
 
   Error run(const KernelArgs& args) const override {
@@ -95,6 +86,24 @@ class WinogradKernel : public Kernel {
   bool reads(size_t input) const override { return input != kWeight; }
 
  private:
+  /// Each element of the transformed filters as a matrix [C, O].
+  Error transform_weights(const float* weight, AlignedBuffer& matrices) const {
+    const size_t numel = channels_ * outputs_;
+    ET_CHECK_OK_OR_RETURN_ERROR(
+        matrices.allocate(elements_ * numel * sizeof(float)));
+    for_each_task(channels_, n_workers_, [&](size_t c, size_t) {
+      float elements[kMaxWinogradSide * kMaxWinogradSide];
+      float* to = matrices.as<float>() + c * outputs_;
+      for (size_t o = 0; o < outputs_; ++o, ++to) {
+        loops_.weight(weight + (o * channels_ + c) * 9, elements);
+        for (size_t i = 0; i < elements_; ++i) {
+          to[i * numel] = elements[i];
+        }
+      }
+    });
+    return Error::Ok;
+  }
+
   /// A tile of results, which are a dilation apart.
   struct Tile {
     int64_t sample;
@@ -153,7 +162,7 @@ class WinogradKernel : public Kernel {
   /// The plain sum, of weights that it gets when it runs.
   Error make_direct(const Conv2d& op, const NodeView& node) {
     NodeView view = node;
-    view.inputs[kWeight].constant = nullptr;
+    view.inputs[kWeight].source = nullptr;
     KernelResult direct = make_gemm(op, view);
     ET_CHECK_OK_OR_RETURN_ERROR(direct.error());
     direct_ = std::move(*direct);
@@ -296,22 +305,36 @@ bool can_be_filtered(const Conv2d& op, const NodeView& node) {
          op.groups == 1 && node.input(kX).sizes[3] >= kMinChannels &&
          node.output().sizes[3] >= kMinChannels &&
          node.input(kX).numel() != 0 && node.output().numel() != 0 &&
-         node.inputs[kWeight].constant != nullptr &&
+         node.inputs[kWeight].is_constant() &&
          !node.inputs[kWeight].is_half_exact;
 }
 
 /// Others could not be restored.
-bool has_finite_weights(const NodeView& node) {
-  const auto* weight = static_cast<const float*>(node.inputs[kWeight].constant);
-  return std::all_of(weight, weight + node.input(kWeight).numel(),
-                     [](float w) { return std::isfinite(w); });
+Result<bool> has_finite_weights(const NodeView& node) {
+  const auto look = [&](void* is_finite) -> Error {
+    const Result<const float*> weight = node.inputs[kWeight].constant<float>();
+    ET_CHECK_OK_OR_RETURN_ERROR(weight.error());
+    *static_cast<uint8_t*>(is_finite) =
+        std::all_of(*weight, *weight + node.input(kWeight).numel(),
+                    [](float w) { return std::isfinite(w); });
+    return Error::Ok;
+  };
+  const Result<const void*> is_finite =
+      node.store->block("Conv2d has finite weights", 1, look);
+  ET_CHECK_OK_OR_RETURN_ERROR(is_finite.error());
+  return *static_cast<const uint8_t*>(*is_finite) != 0;
 }
 
 }  // namespace
 
 KernelResult make_winograd(const Conv2d& op, const NodeView& node,
                            size_t side) {
-  if (!can_be_filtered(op, node) || !has_finite_weights(node)) {
+  if (!can_be_filtered(op, node)) {
+    return KernelResult(nullptr);
+  }
+  const Result<bool> has_finite = has_finite_weights(node);
+  ET_CHECK_OK_OR_RETURN_ERROR(has_finite.error());
+  if (!*has_finite) {
     return KernelResult(nullptr);
   }
   auto kernel = std::make_unique<WinogradKernel>(op, node, side);

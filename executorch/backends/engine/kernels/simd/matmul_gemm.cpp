@@ -25,15 +25,14 @@ class MatMulKernel : public Kernel {
 
   /// Packs b if it is a constant.
   Error pack(const NodeView& node) {
-    const auto* b = static_cast<const float*>(node.inputs[kB].constant);
-    if (b == nullptr) {
+    if (!node.inputs[kB].is_constant()) {
       return Error::Ok;
     }
     const size_t count =
         static_cast<size_t>(node.input(kB).numel()) / matrix_numel();
     return packed_.make(
-        {MatMul::kName, node.inputs[kB], node.cache}, count,
-        gemm_.packed_numel(), [&](size_t i, float* to) {
+        {MatMul::kName, node.inputs[kB], *node.store}, count,
+        gemm_.packed_numel(), [&](const float* b, size_t i, float* to) {
           for_each_task(gemm_.n_panels(), n_workers_, [&](size_t j, size_t) {
             pack_panel(b + i * matrix_numel(), j, to);
           });

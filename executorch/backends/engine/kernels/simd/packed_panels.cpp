@@ -5,49 +5,43 @@
 namespace executorch::backends::engine::simd {
 
 Error PackedPanels::make(const Source& source, size_t count, size_t numel,
-                         runtime::FunctionRef<void(size_t i, float* to)> pack) {
+                         Pack pack, Prepare prepare) {
   const NodeView::Operand& operand = source.operand;
+  count_ = count;
   numel_ = numel;
   is_half_ = operand.is_half_exact;
-  if (source.cache == nullptr || operand.constant_id == kNoValue) {
-    return fill(count, pack);
-  }
-  const PackedCache::Key key(source.name, operand.constant_id,
-                             operand.type->sizes, count, is_half_);
-  buffer_ = source.cache->find(key);
-  if (buffer_ == nullptr) {
-    ET_CHECK_OK_OR_RETURN_ERROR(fill(count, pack));
-    source.cache->add(key, buffer_);
-  }
+  const auto fill_block = [&](void* to) -> Error {
+    const Result<const float*> constant = operand.constant<float>();
+    ET_CHECK_OK_OR_RETURN_ERROR(constant.error());
+    if (!prepare) {
+      return fill(to, *constant, pack);
+    }
+    AlignedBuffer prepared;
+    ET_CHECK_OK_OR_RETURN_ERROR(prepare(*constant, prepared));
+    return fill(to, prepared.as<float>(), pack);
+  };
+  const Result<const void*> block = source.store.shared_block(
+      {source.name, operand.constant_id, operand.type->sizes, count, is_half_},
+      nbytes(), fill_block);
+  ET_CHECK_OK_OR_RETURN_ERROR(block.error());
+  data_ = *block;
   return Error::Ok;
 }
 
-Error PackedPanels::make(size_t count, size_t numel,
-                         runtime::FunctionRef<void(size_t i, float* to)> pack) {
-  numel_ = numel;
-  return fill(count, pack);
-}
-
-Error PackedPanels::fill(size_t count,
-                         runtime::FunctionRef<void(size_t i, float* to)> pack) {
-  auto buffer = std::make_shared<AlignedBuffer>();
-  ET_CHECK_OK_OR_RETURN_ERROR(buffer->allocate(
-      count * numel_ * (is_half_ ? sizeof(uint16_t) : sizeof(float))));
-  buffer_ = std::move(buffer);
-  is_first_ = true;
+Error PackedPanels::fill(void* to, const float* constant, Pack pack) const {
   if (!is_half_) {
-    for (size_t i = 0; i < count; ++i) {
-      pack(i, buffer_->as<float>() + i * numel_);
+    for (size_t i = 0; i < count_; ++i) {
+      pack(constant, i, static_cast<float*>(to) + i * numel_);
     }
     return Error::Ok;
   }
   AlignedBuffer matrix;
   ET_CHECK_OK_OR_RETURN_ERROR(matrix.allocate(numel_ * sizeof(float)));
   const HalfLoops loops = half_loops();
-  for (size_t i = 0; i < count; ++i) {
-    pack(i, matrix.as<float>());
-    loops.to_halves(matrix.as<float>(), buffer_->as<uint16_t>() + i * numel_,
-                    numel_);
+  for (size_t i = 0; i < count_; ++i) {
+    pack(constant, i, matrix.as<float>());
+    loops.to_halves(matrix.as<float>(),
+                    static_cast<uint16_t*>(to) + i * numel_, numel_);
   }
   return Error::Ok;
 }

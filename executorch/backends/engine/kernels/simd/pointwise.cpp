@@ -19,10 +19,12 @@ KernelResult make_if(const Operator& op, const NodeView& node,
 }
 
 /// An operand that is one constant for all elements; NaN: it is not.
-float constant_number(const NodeView::Operand& operand) {
+Result<float> constant_number(const NodeView::Operand& operand) {
   float number = NAN;
-  if (operand.constant != nullptr && operand.type->numel() == 1) {
-    block_loader<float>(operand.type->dtype)(operand.constant, &number, 1);
+  if (operand.is_constant() && operand.type->numel() == 1) {
+    const Result<const void*> bytes = operand.constant<void>();
+    ET_CHECK_OK_OR_RETURN_ERROR(bytes.error());
+    block_loader<float>(operand.type->dtype)(*bytes, &number, 1);
   }
   return number;
 }
@@ -32,7 +34,9 @@ KernelResult make_power(const Binary& op, const NodeView& node) {
   if (node.input(0).sizes != node.output().sizes) {
     return KernelResult(nullptr);
   }
-  return make_if<1>(op, node, power_function(constant_number(node.inputs[1])));
+  const Result<float> exponent = constant_number(node.inputs[1]);
+  ET_CHECK_OK_OR_RETURN_ERROR(exponent.error());
+  return make_if<1>(op, node, power_function(*exponent));
 }
 
 }  // namespace
@@ -50,11 +54,12 @@ KernelResult make_pointwise(const Binary& op, const NodeView& node) {
   if (op.kind == Binary::Kind::kPow) {
     return make_power(op, node);
   }
-  const float divisor = constant_number(node.inputs[1]);
-  const auto divide = divide_function(divisor);
+  const Result<float> divisor = constant_number(node.inputs[1]);
+  ET_CHECK_OK_OR_RETURN_ERROR(divisor.error());
+  const auto divide = divide_function(*divisor);
   return op.kind == Binary::Kind::kDiv && divide != nullptr &&
                  node.input(0).sizes == node.output().sizes
-             ? make_if<1>(op, node, divide, {divisor, 1 / divisor})
+             ? make_if<1>(op, node, divide, {*divisor, 1 / *divisor})
              : make_if<2>(op, node, binary_function(op.kind));
 }
 
@@ -97,8 +102,12 @@ FloatFunction quotient_function(const Chain::Link& link, const NodeView& node) {
       link.operands[1] >= Chain::kMaxOperands) {
     return {};
   }
-  const float divisor = constant_number(node.inputs[link.operands[1]]);
-  return {divide_function(divisor), {divisor, 1 / divisor}};
+  const Result<float> divisor =
+      constant_number(node.inputs[link.operands[1]]);
+  if (!divisor.ok()) {
+    return {};
+  }
+  return {divide_function(*divisor), {*divisor, 1 / *divisor}};
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include <executorch/backends/engine/kernels/simd/packed_filters.h>
 #include <executorch/backends/engine/kernels/simd/quantized_gemm_loops.h>
 #include <executorch/backends/engine/kernels/simd/quantized_window_loops.h>
 #include <executorch/backends/engine/kernels/simd/simd_kernels.h>
@@ -31,24 +32,12 @@ class QuantizedDepthwiseKernel : public Kernel {
 
   Error pack(const NodeView& node) {
     ET_CHECK_OK_OR_RETURN_ERROR(padding_.allocate(padded_channels_));
-    ET_CHECK_OK_OR_RETURN_ERROR(weights_.allocate(padded_channels_ * n_taps_));
-    ET_CHECK_OK_OR_RETURN_ERROR(
-        offsets_.allocate(padded_channels_ * sizeof(int32_t)));
-    ET_CHECK_OK_OR_RETURN_ERROR(
-        scales_.allocate(padded_channels_ * sizeof(float)));
     std::fill_n(padding_.as<uint8_t>(), padded_channels_,
                 static_cast<uint8_t>(zero_point_));
-    std::fill_n(weights_.as<int8_t>(), weights_.nbytes(), int8_t{0});
-    std::fill_n(offsets_.as<int32_t>(), padded_channels_, 0);
-    std::fill_n(scales_.as<float>(), padded_channels_, 0.0f);
-    const size_t max_channels = loops_.max_channels;
-    for (size_t first = 0, width = 0; first < channels_; first += width) {
-      width = channels_of_block(max_channels, channels_ - first);
-      for (size_t i = 0; i < std::min(width, channels_ - first); ++i) {
-        pack_channel(node, first, first + i, place_of_channel(i, width), width);
-      }
-    }
-    return Error::Ok;
+    return filters_.make(
+        *node.store, "QuantizedConv2d depthwise", padded_channels_ * n_taps_,
+        padded_channels_,
+        [&](const PackedFilters::Parts& parts) { return fill(node, parts); });
   }
 
   Error run(const KernelArgs& args) const override {
@@ -63,9 +52,7 @@ class QuantizedDepthwiseKernel : public Kernel {
   size_t scratch_nbytes() const override {
     return n_workers_ * worker_nbytes();
   }
-  size_t packed_nbytes() const override {
-    return weights_.nbytes() + offsets_.nbytes() + scales_.nbytes();
-  }
+  size_t packed_nbytes() const override { return filters_.nbytes(); }
   bool reads(size_t input) const override { return input == kX; }
 
  private:
@@ -73,27 +60,43 @@ class QuantizedDepthwiseKernel : public Kernel {
     return align_up(n_taps_ * (sizeof(const uint8_t*) + sizeof(size_t)));
   }
 
-  /// `place` is that of the channel in the block of `width` from `first` on.
-  void pack_channel(const NodeView& node, size_t first, size_t channel,
-                    size_t place, size_t width) {
+  Error fill(const NodeView& node, const PackedFilters::Parts& to) const {
+    const Result<QuantizedConstants> constants =
+        QuantizedConstants::of(node, kWeight);
+    ET_CHECK_OK_OR_RETURN_ERROR(constants.error());
+    const size_t max_channels = loops_.max_channels;
+    for (size_t first = 0, width = 0; first < channels_; first += width) {
+      width = channels_of_block(max_channels, channels_ - first);
+      for (size_t i = 0; i < std::min(width, channels_ - first); ++i) {
+        pack_channel(*constants,
+                     {first, first + i, place_of_channel(i, width)}, width, to);
+      }
+    }
+    return Error::Ok;
+  }
+
+  /// A channel, and its place in the block that begins with `first`.
+  struct Channel {
+    size_t first;
+    size_t index;
+    size_t place;
+  };
+  void pack_channel(const QuantizedConstants& constants,
+                    const Channel& channel, size_t width,
+                    const PackedFilters::Parts& to) const {
     const auto taps = static_cast<size_t>(shape_.taps());
-    const auto* weight =
-        static_cast<const int8_t*>(node.inputs[kWeight].constant) +
-        channel * taps;
+    const int8_t* weight = constants.weight + channel.index * taps;
+    const size_t first = channel.first;
     int32_t sum = 0;
     for (size_t tap = 0; tap < taps; ++tap) {
-      weights_.as<int8_t>()[first * n_taps_ + tap / kQuad * width * kQuad +
-                            place * kQuad + tap % kQuad] = weight[tap];
+      to.weights[first * n_taps_ + tap / kQuad * width * kQuad +
+                 channel.place * kQuad + tap % kQuad] = weight[tap];
       sum += weight[tap];
     }
     const int32_t bias =
-        node.has(kBias)
-            ? static_cast<const int32_t*>(node.inputs[kBias].constant)[channel]
-            : 0;
-    offsets_.as<int32_t>()[first + place] =
-        wrapping_add(bias, -zero_point_ * sum);
-    scales_.as<float>()[first + place] =
-        static_cast<const float*>(node.inputs[kScale].constant)[channel];
+        constants.bias == nullptr ? 0 : constants.bias[channel.index];
+    to.offsets[first + channel.place] = wrapping_add(bias, -zero_point_ * sum);
+    to.scales[first + channel.place] = constants.scale[channel.index];
   }
 
   /// Where the taps of the window at a place are.
@@ -124,8 +127,8 @@ class QuantizedDepthwiseKernel : public Kernel {
     uint8_t* y = args.output<uint8_t>(0) + sample * shape_.out_strides.batch;
     auto** taps = static_cast<const uint8_t**>(scratch);
     auto* steps = reinterpret_cast<size_t*>(taps + n_taps_);
-    const QuantizedFilters filters = {
-        weights_.as<int8_t>(), offsets_.as<int32_t>(), scales_.as<float>()};
+    const QuantizedFilters filters = {filters_.weights(), filters_.offsets(),
+                                      filters_.scales()};
     for (int64_t column = 0; column < shape_.out[1];) {
       const bool is_whole = column >= whole_.begin && column < whole_.end;
       const int64_t end = is_whole ? whole_.end : column + 1;
@@ -148,9 +151,7 @@ class QuantizedDepthwiseKernel : public Kernel {
   size_t n_workers_;
   WindowShape::Range whole_;  ///< columns whose windows lie within the rows
   AlignedBuffer padding_;
-  AlignedBuffer weights_;
-  AlignedBuffer offsets_;
-  AlignedBuffer scales_;
+  PackedFilters filters_;
 };
 
 }  // namespace

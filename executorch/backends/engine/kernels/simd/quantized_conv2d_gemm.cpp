@@ -44,19 +44,11 @@ class QuantizedConv2dKernel : public Kernel {
     ET_CHECK_OK_OR_RETURN_ERROR(padding_.allocate(segment_numel_));
     std::fill_n(padding_.as<uint8_t>(), segment_numel_, op.x_zero_point);
     for (size_t i = 0; i < groups_; ++i) {
-      const auto* weight =
-          static_cast<const int8_t*>(node.inputs[kWeight].constant) +
-          i * outputs_ * channels_ * static_cast<size_t>(shape_.taps());
-      const auto* scale =
-          static_cast<const float*>(node.inputs[kScale].constant);
-      const auto* bias =
-          node.has(kBias)
-              ? static_cast<const int32_t*>(node.inputs[kBias].constant)
-              : nullptr;
       ET_CHECK_OK_OR_RETURN_ERROR(gemms_[i].pack(
-          [&](size_t column, int8_t* to) { write_filter(weight, column, to); },
-          scale + i * outputs_,
-          bias == nullptr ? nullptr : bias + i * outputs_));
+          *node.store, [&] { return constants_of_group(node, i); },
+          [&](const int8_t* weight, size_t column, int8_t* to) {
+            write_filter(weight, column, to);
+          }));
     }
     return Error::Ok;
   }
@@ -86,6 +78,21 @@ class QuantizedConv2dKernel : public Kernel {
  private:
   size_t worker_nbytes() const {
     return gemms_[0].scratch_nbytes(has_lines_ ? gemms_[0].depth() : 0);
+  }
+
+  Result<QuantizedConstants> constants_of_group(const NodeView& node,
+                                                size_t group) const {
+    Result<QuantizedConstants> constants =
+        QuantizedConstants::of(node, kWeight);
+    ET_CHECK_OK_OR_RETURN_ERROR(constants.error());
+    const size_t first = group * outputs_;
+    constants->weight +=
+        first * channels_ * static_cast<size_t>(shape_.taps());
+    constants->scale += first;
+    if (constants->bias != nullptr) {
+      constants->bias += first;
+    }
+    return constants;
   }
 
   /// A filter as the segments of rows have it.

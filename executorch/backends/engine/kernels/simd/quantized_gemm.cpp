@@ -40,26 +40,33 @@ bool QuantizedGemm::can_pack() const {
 }
 
 Error QuantizedGemm::pack(
-    runtime::FunctionRef<void(size_t column, int8_t* to)> write_column,
-    const float* scale, const int32_t* bias) {
+    PackedStore& store,
+    runtime::FunctionRef<Result<QuantizedConstants>()> constants,
+    WriteColumn write_column) {
+  const size_t padded = divide_up(n_, loops_.lanes) * loops_.lanes;
+  return panels_.make(
+      store, "QuantizedGemm", padded * depth(), padded,
+      [&](const PackedFilters::Parts& to) -> Error {
+        const Result<QuantizedConstants> found = constants();
+        ET_CHECK_OK_OR_RETURN_ERROR(found.error());
+        return fill(*found, write_column, to);
+      });
+}
+
+Error QuantizedGemm::fill(const QuantizedConstants& constants,
+                          WriteColumn write_column,
+                          const PackedFilters::Parts& parts) const {
   const size_t padded = divide_up(n_, loops_.lanes) * loops_.lanes;
   AlignedBuffer line;
   ET_CHECK_OK_OR_RETURN_ERROR(line.allocate(depth()));
-  ET_CHECK_OK_OR_RETURN_ERROR(panels_.allocate(padded * depth()));
-  ET_CHECK_OK_OR_RETURN_ERROR(offsets_.allocate(padded * sizeof(int32_t)));
-  ET_CHECK_OK_OR_RETURN_ERROR(scales_.allocate(padded * sizeof(float)));
-  std::fill_n(panels_.as<int8_t>(), padded * depth(), int8_t{0});
-  std::fill_n(offsets_.as<int32_t>(), padded, 0);
-  std::fill_n(scales_.as<float>(), padded, 0.0f);
-  std::copy_n(scale, n_, scales_.as<float>());
+  std::copy_n(constants.scale, n_, parts.scales);
   auto* numbers = line.as<int8_t>();
   for (size_t column = 0; column < n_; ++column) {
     const size_t first = column / loops_.max_columns * loops_.max_columns;
     const size_t width = std::min(loops_.max_columns, padded - first);
     std::fill_n(numbers, depth(), int8_t{0});
-    write_column(column, numbers);
-    int8_t* to =
-        panels_.as<int8_t>() + first * depth() + (column - first) * kQuad;
+    write_column(constants.weight, column, numbers);
+    int8_t* to = parts.weights + first * depth() + (column - first) * kQuad;
     int32_t sum = 0;
     for (size_t k = 0; k < depth(); k += kQuad, to += width * kQuad) {
       std::memcpy(to, numbers + k, kQuad);
@@ -68,8 +75,8 @@ Error QuantizedGemm::pack(
     }
     // What the zero point of a adds to each sum is taken off.
     const auto zero = static_cast<uint32_t>(-a_zero_point_);
-    offsets_.as<int32_t>()[column] =
-        wrapping_add(bias == nullptr ? 0 : bias[column],
+    parts.offsets[column] =
+        wrapping_add(constants.bias == nullptr ? 0 : constants.bias[column],
                      static_cast<int32_t>(zero * static_cast<uint32_t>(sum)));
   }
   return Error::Ok;
@@ -111,10 +118,10 @@ void QuantizedGemm::run(size_t share, size_t n_shares,
   for (size_t panel = part_begin(n_panels(), parts, share % parts);
        panel < last; ++panel) {
     const size_t column = panel * loops_.max_columns;
-    loops_.panel(source, rows, panels_.as<int8_t>() + column * depth(),
+    loops_.panel(source, rows, panels_.weights() + column * depth(),
                  std::min(loops_.max_columns, n_ - column),
                  {y + first * row_stride + column, row_stride,
-                  offsets_.as<int32_t>() + column, scales_.as<float>() + column,
+                  panels_.offsets() + column, panels_.scales() + column,
                   requantization_});
   }
 }

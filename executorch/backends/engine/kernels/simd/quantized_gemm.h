@@ -1,6 +1,6 @@
 #pragma once
 
-#include <executorch/backends/engine/kernels/kernel.h>
+#include <executorch/backends/engine/kernels/simd/packed_filters.h>
 #include <executorch/backends/engine/kernels/simd/quantized_gemm_loops.h>
 #include <executorch/backends/engine/kernels/simd/row_source.h>
 #include <executorch/runtime/core/function_ref.h>
@@ -14,24 +14,27 @@ namespace simd {
 /// keeps b; k are the segments of a, one after the other.
 class QuantizedGemm {
  public:
+  /// Writes a column of b to depth() zeros.
+  using WriteColumn = runtime::FunctionRef<void(
+      const int8_t* weight, size_t column, int8_t* to)>;
+
   /// @param[in] segment_numel Whole quads.
   QuantizedGemm(const QuantizedConv2d& op, size_t m, size_t n,
                 size_t n_segments, size_t segment_numel);
 
   /// Whether the bytes of the panels can be counted.
   bool can_pack() const;
-  /// Packs the columns of b, each of which `write_column` writes to depth()
-  /// zeros.
+  /// Packs b.
   ///
-  /// @param[in] scale,bias By column; the bias may be null.
-  Error pack(runtime::FunctionRef<void(size_t column, int8_t* to)> write_column,
-             const float* scale, const int32_t* bias);
+  /// @param[in] constants Gives scale and bias by column.
+  /// @retval Error::MemoryAllocationFailed
+  Error pack(PackedStore& store,
+             runtime::FunctionRef<Result<QuantizedConstants>()> constants,
+             WriteColumn write_column);
 
   size_t m() const { return m_; }
   size_t depth() const { return n_segments_ * segment_numel_; }
-  size_t packed_nbytes() const {
-    return panels_.nbytes() + offsets_.nbytes() + scales_.nbytes();
-  }
+  size_t packed_nbytes() const { return panels_.nbytes(); }
 
   /// How many shares, of about equal work, there are for so many threads.
   size_t n_shares(size_t n_workers) const;
@@ -42,6 +45,8 @@ class QuantizedGemm {
            uint8_t* y, size_t row_stride, void* scratch) const;
 
  private:
+  Error fill(const QuantizedConstants& constants, WriteColumn write_column,
+             const PackedFilters::Parts& to) const;
   size_t n_panels() const;
   size_t n_row_blocks() const;
   size_t row_begin(size_t block) const;
@@ -53,9 +58,7 @@ class QuantizedGemm {
   size_t n_;
   size_t n_segments_;
   size_t segment_numel_;
-  AlignedBuffer panels_;
-  AlignedBuffer offsets_;  ///< int32, by column
-  AlignedBuffer scales_;   ///< float, by column
+  PackedFilters panels_;
 };
 
 }  // namespace simd

@@ -1,5 +1,6 @@
 #include <executorch/backends/xnnpack/runtime/delegate/xnnpack_backend.h>
 
+#include <executorch/backends/xnnpack/runtime/XNNPACKBackend.h>
 #include <executorch/backends/xnnpack/runtime/graph/build_graph.h>
 #include <executorch/runtime/platform/log.h>
 
@@ -19,7 +20,7 @@ using runtime::Result;
 
 Result<DelegateHandle*> XnnpackBackend::init(BackendInitContext& context,
                                              FreeableBuffer* processed,
-                                             ArrayRef<CompileSpec>) const {
+                                             ArrayRef<CompileSpec> specs) const {
   // Executables hold packed weights, so there is one at a time.
   static constexpr engine::GraphRuntime kRuntime{
       [] { return true; }, engine::Executable::compile, 1};
@@ -28,7 +29,9 @@ Result<DelegateHandle*> XnnpackBackend::init(BackendInitContext& context,
   ET_CHECK_OK_OR_RETURN_ERROR(payload.error());
   Result<engine::Signature> signature = signature_of(*payload);
   ET_CHECK_OK_OR_RETURN_ERROR(signature.error());
+  const Init init = {context, *processed, specs, payload->named_constants()};
   return make_handle(
+      init,
       std::make_unique<engine::PayloadSource<Payload>>(
           std::move(*payload), std::move(*signature), build_graph),
       kRuntime);
@@ -36,7 +39,7 @@ Result<DelegateHandle*> XnnpackBackend::init(BackendInitContext& context,
 
 runtime::Error register_xnnpack_backend() {
   static XnnpackBackend backend;
-  return runtime::register_backend({"XnnpackBackend", &backend});
+  return runtime::register_backend({xnnpack_backend_key, &backend});
 }
 
 }  // namespace xnnpack

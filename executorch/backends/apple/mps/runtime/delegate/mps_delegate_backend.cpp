@@ -39,15 +39,16 @@ bool MPSDelegateBackend::is_available() const {
   return runtime_.is_available();
 }
 
-Result<DelegateHandle*> MPSDelegateBackend::init(BackendInitContext&,
-                                                 FreeableBuffer* processed,
-                                                 ArrayRef<CompileSpec>) const {
+Result<DelegateHandle*> MPSDelegateBackend::init(
+    BackendInitContext& context, FreeableBuffer* processed,
+    ArrayRef<CompileSpec> specs) const {
   const Result<Payload> payload =
       Payload::parse(processed->data(), processed->size());
   ET_CHECK_OK_OR_RETURN_ERROR(payload.error());
   Result<engine::Signature> signature = signature_of(*payload);
   ET_CHECK_OK_OR_RETURN_ERROR(signature.error());
-  return make_handle(std::make_unique<engine::PayloadSource<Payload>>(
+  return make_handle({context, *processed, specs, {}},
+                     std::make_unique<engine::PayloadSource<Payload>>(
                          *payload, std::move(*signature), build_graph),
                      runtime_);
 }
