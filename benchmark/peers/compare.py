@@ -7,19 +7,24 @@ MODEL.int8 is the model quantized by PT2E, which ExecuTorch alone runs too.
 Runtimes take turns, each in a process of its own and pinned to as many cores as
 it has threads, so that what disturbs the machine disturbs them all. Prints a
 row a model and number of threads: the fastest and the median run of each in
-milliseconds, and how many times slower than Rushlight the peers are. --json
+milliseconds, and how many times slower than Rushlight the peers are. A peer whose
+answers are not the golden ones has no numbers; a list says which and why. --json
 FILE keeps everything, also load and first run, peak memory and file sizes;
 plot.py makes docs/performance.md of it.
 """
 
 import argparse
+import collections
 import json
 import math
 import os
 import pathlib
+import re
+import signal
 import statistics
 import subprocess
 import sys
+import tempfile
 
 import zoo
 
@@ -31,9 +36,14 @@ FILES = {
     "onnxruntime": "model.onnx",
     "openvino": "model.onnx",
 }
-KINDS = {"executorch": "xnnpack", "onnxruntime": "onnx", "openvino": "onnx"}
-
-
+KINDS = {
+    "executorch": "xnnpack",
+    "onnxruntime": "onnx",
+    "openvino": "onnx",
+}
+# Of the largest magnitude of the golden answers, which are in FP32; in half they
+# would be off by more.
+TOLERANCE = 3e-4
 INT8 = ".int8"
 
 
@@ -46,23 +56,29 @@ class Peer:
     """A process of peer.py that waits for what to do."""
 
     def __init__(self, name, model, folder, threads, prefix):
-        model = model.removesuffix(INT8)
-        command = [sys.executable, HERE / "peer.py", name, model, folder, threads]
+        base = model.removesuffix(INT8)
+        command = [sys.executable, HERE / "peer.py", name, base, folder, threads]
+        self.errors = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
             [*pinned(threads, prefix), *map(str, command)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=self.errors,
             text=True,
         )
         self.report = self._read()
+        error = self.report["error"]
+        if base == model and not error <= TOLERANCE:
+            self.close()
+            raise RuntimeError(f"its answers are off by {error:.1g}")
 
     def _read(self):
         # Runtimes print lines of their own.
         for line in self.process.stdout:
             if line.startswith("{"):
                 return json.loads(line)
-        raise RuntimeError("the peer stopped")
+        self.errors.seek(0)
+        raise RuntimeError(reason(self.process.wait(), self.errors.read()))
 
     def times(self, seconds):
         print(seconds, file=self.process.stdin, flush=True)
@@ -104,6 +120,43 @@ class Rushlight:
         pass
 
 
+def reason(status, errors):
+    """Why a process stopped, in a line."""
+    if status < 0:
+        return f"stopped by {signal.Signals(-status).name}"
+    lines = re.findall(r"^(?:[\w.]+\.)?(\w+: .*)", errors, re.MULTILINE)
+    words = lines[-1] if lines else f"exit status {status}"
+    return words if len(words) <= 120 else words[:117] + "..."
+
+
+def worth_a_try(failed):
+    """A module that was not installed may be so now."""
+    return not failed.exists() or "ModuleNotFoundError" in failed.read_text()
+
+
+def make(kind, model, archive, folder, timeout):
+    """Makes the file of a kind of peers; on failure FOLDER/KIND.failed says why."""
+    made, failed = folder / f"{kind}.seconds", folder / f"{kind}.failed"
+    if made.exists() or not worth_a_try(failed):
+        return
+    command = [sys.executable, str(HERE / "prepare.py"), model, str(archive)]
+    try:
+        run = subprocess.run(
+            [*command, str(folder), kind],
+            capture_output=True,
+            timeout=timeout,
+            text=True,
+        )
+    except subprocess.TimeoutExpired:
+        failed.write_text(f"not made in {timeout:.0f} s")
+        return
+    if run.returncode:
+        failed.write_text(reason(run.returncode, run.stderr))
+    else:
+        made.write_text(run.stdout.strip().splitlines()[-1])
+        failed.unlink(missing_ok=True)
+
+
 def prepare(model, folder, options):
     """Makes what is missing of the files of a model."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -113,21 +166,7 @@ def prepare(model, folder, options):
         zoo.np.save(folder / f"in_{i}.npy", array)
     kinds = {KINDS[peer] for peer in options.peers} if base == model else {"int8"}
     for kind in sorted(kinds):
-        made = folder / f"{kind}.seconds"
-        if made.exists():
-            continue
-        command = [sys.executable, str(HERE / "prepare.py"), base, str(archive)]
-        try:
-            out = subprocess.run(
-                [*command, str(folder), kind],
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                timeout=options.prepare_timeout,
-                text=True,
-            ).stdout
-            made.write_text(out.strip().splitlines()[-1] if out else "")
-        except subprocess.TimeoutExpired:
-            made.write_text("")
+        make(kind, base, archive, folder, options.prepare_timeout)
     source, backend = archive, options.backend
     if base != model:
         source, backend = folder / "quantized.pt2", "xnnpack"
@@ -136,20 +175,30 @@ def prepare(model, folder, options):
     subprocess.run(compile_command, check=True, stdout=subprocess.DEVNULL)
 
 
+def start(name, model, threads, folder, options):
+    """The peer, or why there is none."""
+    if not (folder / FILES[name]).exists():
+        kind = "int8" if model.endswith(INT8) else KINDS[name]
+        failed = folder / f"{kind}.failed"
+        return failed.read_text() if failed.exists() else "not prepared"
+    try:
+        return Peer(name, model, folder, threads, options.prefix)
+    except RuntimeError as why:
+        return str(why)
+
+
 def measure(model, threads, folder, options):
     runs = {"rushlight": Rushlight(options.rushlight, model, folder, threads,
                                    options.prefix)}
-    for peer in options.peers:
-        if (folder / FILES[peer]).exists():
-            try:
-                runs[peer] = Peer(peer, model, folder, threads, options.prefix)
-            except RuntimeError:
-                continue
+    peers = runners(model, options.peers)
+    started = {p: start(p, model, threads, folder, options) for p in peers}
+    without = {p: why for p, why in started.items() if isinstance(why, str)}
+    runs |= {p: run for p, run in started.items() if p not in without}
     times = {name: [] for name in runs}
     for _ in range(options.rounds):
         for name, run in runs.items():
             times[name] += run.times(options.seconds)
-    row = {"model": model, "threads": threads}
+    row = {"model": model, "threads": threads, "missing": without}
     for name, run in runs.items():
         run.close()
         row[name] = {
@@ -159,6 +208,11 @@ def measure(model, threads, folder, options):
             **run.report,
         }
     return row
+
+
+def runners(model, peers):
+    """The peers that are to run a model: ExecuTorch alone quantizes as Rushlight."""
+    return [p for p in peers if not model.endswith(INT8) or p == "executorch"]
 
 
 def ratio(row, peer):
@@ -176,6 +230,25 @@ def text(row, peers):
     numbers = " ".join(f"{r:6.2f}" if r else f"{'-':>6}" for r in ratios)
     cells = " ".join(cell(row, name) for name in ("rushlight", *peers))
     return f"{row['model']:<20} {row['threads']:>2} {cells}  {numbers}"
+
+
+def header(peers):
+    cells = " ".join(f"{name:>17}" for name in ("rushlight", *peers))
+    return f"{'model':<20}  t {cells}  " + " ".join(f"{p[:6]:>6}" for p in peers)
+
+
+def missing(rows):
+    """Which peers have no numbers for which model, and why, with the numbers of
+    threads if others do."""
+    found = {}
+    counts = collections.Counter(row["model"] for row in rows)
+    for row in rows:
+        for peer, why in row.get("missing", {}).items():
+            key = (peer, row["model"], why)
+            found.setdefault(key, []).append(row["threads"])
+    for (peer, model, why), threads in found.items():
+        some = ", ".join(map(str, threads)) if len(threads) < counts[model] else ""
+        yield peer, model + (f" (threads: {some})" if some else "") + f": {why}"
 
 
 def geometric_mean(values):
@@ -213,6 +286,11 @@ def summary(rows, peers):
             print(f"threads {threads}: best peer: {geometric_mean(best):.2f}")
 
 
+def print_missing(rows):
+    for peer, why in missing(rows):
+        print(f"no {peer} for {why}")
+
+
 def main():
     build = zoo.ROOT / "build" / "release"
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -231,6 +309,7 @@ def main():
     options = parser.parse_args()
     options.peers = [peer for peer in options.peers.split(",") if peer]
     rows = []
+    print(header(options.peers))
     for model in options.models.split(","):
         folder = pathlib.Path(options.folder) / model
         prepare(model, folder, options)
@@ -238,6 +317,7 @@ def main():
             rows.append(measure(model, threads, folder, options))
             print(text(rows[-1], options.peers), flush=True)
     summary(rows, options.peers)
+    print_missing(rows)
     if options.json:
         pathlib.Path(options.json).write_text(json.dumps(rows, indent=1) + "\n")
 

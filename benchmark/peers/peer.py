@@ -2,10 +2,12 @@
 
     peer.py PEER MODEL FOLDER THREADS
 
-Prints a line of JSON when the model is loaded and ran once; then, for each
-line of standard input, runs the model for that many seconds and prints a line.
+Prints a line of JSON when the model is loaded and ran once: the times of both
+and how far the answers are from the golden ones. Then, for each line of standard
+input, runs the model for that many seconds and prints a line.
 """
 
+import collections.abc
 import json
 import pathlib
 import sys
@@ -15,7 +17,7 @@ import zoo
 
 
 # Each imports its runtime and returns what loads the model, which returns what
-# runs it: only the latter two are timed.
+# runs it and gives its answers: only the latter two are timed.
 
 
 def executorch(folder, arrays, threads):
@@ -73,6 +75,15 @@ def openvino(folder, arrays, threads):
 PEERS = {f.__name__: f for f in (executorch, onnxruntime, openvino)}
 
 
+def arrays_of(answer):
+    """The arrays of an answer, in order."""
+    if isinstance(answer, collections.abc.Mapping):
+        answer = list(answer.values())
+    if isinstance(answer, (list, tuple)):
+        return [array for part in answer for array in arrays_of(part)]
+    return [zoo.np.asarray(answer)]
+
+
 def status(key):
     """A line of /proc/self/status, in bytes."""
     for line in pathlib.Path("/proc/self/status").read_text().splitlines():
@@ -90,9 +101,10 @@ def main():
     start = time.perf_counter()
     run = load()
     loaded = time.perf_counter()
-    run()
+    answer = run()
     first = time.perf_counter()
     report = {"load_ms": (loaded - start) * 1e3, "first_ms": (first - loaded) * 1e3}
+    report["error"] = zoo.error(model, arrays_of(answer))
     print(json.dumps(report), flush=True)
     for line in sys.stdin:
         times = []

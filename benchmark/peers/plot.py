@@ -28,7 +28,10 @@ inputs, on {machine}. Each runtime
 has a process of its own, pinned to as many cores as it has threads; they take
 turns. Numbers are the fastest run in ms, and in brackets the peer's time by
 Rushlight's: above 1, Rushlight is faster. Machines of other kinds give other
-ratios; compare numbers of one run only.
+ratios; compare numbers of one run only. Where a peer does not run a model, or its
+answers are off the golden ones by more than {tolerance:.2%} of their largest
+magnitude, there is no number. [benchmark](../benchmark/README.md) says how the
+peers are installed and set.
 
 ```
 python3 benchmark/peers/compare.py --prefix "chrt -f 50" --json measured.json
@@ -50,17 +53,22 @@ def table(rows, header, cells):
     return "\n".join(lines)
 
 
-def times(rows):
+def peers_of(rows):
+    """The peers that were measured."""
+    return [peer for peer in compare.PEERS if any(peer in row for row in rows)]
+
+
+def times(rows, peers):
     def cells(row):
         line = [row["model"], str(row["threads"]), number(row["rushlight"]["min_ms"])]
-        for peer in compare.PEERS:
+        for peer in peers:
             ratio = compare.ratio(row, peer)
             known = ratio and f"{number(row[peer]['min_ms'])} ({ratio:.2f})"
             line.append(known or "-")
         return line
 
     header = ["model", "threads", "Rushlight"]
-    header += [TITLES[peer] + " (ratio)" for peer in compare.PEERS]
+    header += [TITLES[peer] + " (ratio)" for peer in peers]
     return table(rows, header, cells)
 
 
@@ -70,32 +78,34 @@ def loads(rows):
         return number(known["load_ms"] + known["first_ms"]) if known else "-"
 
     def cells(row):
-        names = ("rushlight", "executorch")
-        sizes = [f"{row[n]['file_nbytes'] / 1e6:.1f}" if n in row else "-" for n in names]
-        return [row["model"], *(load(row, n) for n in TITLES), *sizes]
+        files = ("rushlight", "executorch")
+        sizes = [f"{row[n]['file_nbytes'] / 1e6:.1f}" if n in row else "-" for n in files]
+        return [row["model"], *(load(row, n) for n in names), *sizes]
 
-    header = ["model", *TITLES.values(), "Rushlight, MB", "ExecuTorch, MB"]
+    names = ["rushlight", *peers_of(rows)]
+    header = ["model", *(TITLES[n] for n in names), "Rushlight, MB", "ExecuTorch, MB"]
     return table([row for row in rows if row["threads"] == 1], header, cells)
 
 
 def memory(rows):
     def cells(row):
-        return [row["model"], *(pair(row.get(name)) for name in TITLES)]
+        return [row["model"], *(pair(row.get(name)) for name in names)]
 
     def pair(known):
         keys = ("anonymous_nbytes", "peak_nbytes")
         return " / ".join(f"{known[key] / 1e6:.0f}" for key in keys) if known else "-"
 
+    names = ["rushlight", *peers_of(rows)]
     rows = [row for row in rows if row["threads"] == 1]
-    return table(rows, ["model", *TITLES.values()], cells)
+    return table(rows, ["model", *(TITLES[name] for name in names)], cells)
 
 
 def quantized(rows):
     def cells(row):
         ratio = compare.ratio(row, "executorch")
-        peer = f"{number(row['executorch']['min_ms'])} ({ratio:.2f})"
+        peer = ratio and f"{number(row['executorch']['min_ms'])} ({ratio:.2f})"
         name = row["model"].removesuffix(compare.INT8)
-        return [name, str(row["threads"]), number(row["rushlight"]["min_ms"]), peer]
+        return [name, str(row["threads"]), number(row["rushlight"]["min_ms"]), peer or "-"]
 
     header = ["model", "threads", "Rushlight", TITLES["executorch"] + " (ratio)"]
     return table(rows, header, cells)
@@ -107,7 +117,7 @@ def means(rows):
     for threads in sorted({row["threads"] for row in rows}):
         some = [row for row in rows if row["threads"] == threads]
         parts = []
-        for peer in compare.PEERS:
+        for peer in peers_of(some):
             ratios = [r for row in some if (r := compare.ratio(row, peer))]
             mean = compare.geometric_mean(ratios)
             parts.append(f"{TITLES[peer]} {mean:.2f} (least {min(ratios):.2f})")
@@ -124,31 +134,38 @@ def means(rows):
 def plot(rows, path):
     rows = [row for row in compare.without_toys(rows) if row["threads"] == 1]
     figure, axes = plt.subplots(figsize=(9, 4))
-    for i, peer in enumerate(compare.PEERS):
+    peers = peers_of(rows)
+    width = 0.8 / len(peers)
+    for i, peer in enumerate(peers):
         known = [(j, r) for j, row in enumerate(rows) if (r := compare.ratio(row, peer))]
-        places = [j + 0.27 * (i - 1) for j, _ in known]
-        axes.bar(places, [r for _, r in known], 0.25, label=TITLES[peer])
+        places = [j + width * (i - (len(peers) - 1) / 2) for j, _ in known]
+        axes.bar(places, [r for _, r in known], 0.93 * width, label=TITLES[peer])
     axes.axhline(1, color="black", linewidth=1)
     axes.set_yscale("log")
-    axes.set_yticks([0.5, 1, 2, 5, 10], ["0.5", "1", "2", "5", "10"])
+    top = axes.get_ylim()[1]
+    ticks = [0.5, 1, 2, 5, 10, 20, 50]
+    axes.set_yticks(ticks, [f"{tick:g}" for tick in ticks])
     axes.set_xticks(range(len(rows)), [row["model"] for row in rows], rotation=60)
     axes.set_ylabel("time by Rushlight's, one thread")
-    axes.legend()
+    axes.set_ylim(0.4, top)
+    axes.legend(ncols=3, loc="lower left", bbox_to_anchor=(0, 1))
     figure.tight_layout()
     figure.savefig(path, metadata={"Date": None})
 
 
-def main():
-    measured = json.loads(pathlib.Path(sys.argv[1]).read_text())
+def sections(measured):
     int8 = [row for row in measured if row["model"].endswith(compare.INT8)]
     rows = [row for row in measured if row not in int8]
-    docs = zoo.ROOT / "docs"
     parts = [
-        INTRODUCTION.format(machine=sys.argv[2]),
-        times(rows),
+        times(rows, peers_of(rows)),
         "\nGeometric means of the ratios, without the models of less than 0.1 "
         "ms:\n",
         means(rows),
+    ]
+    if missing := list(compare.missing(measured)):
+        parts.append("\nNo numbers:\n")
+        parts += [f"- {TITLES[peer]}: {why}" for peer, why in missing]
+    parts += [
         "\n## Load and first answer\n\nFrom the file to the first answer, one "
         "thread, in ms, and the sizes of the files.\n",
         loads(measured),
@@ -164,6 +181,17 @@ def main():
             "\n## Int8\n\nPT2E, XNNPACK's quantizer, weights by channel.\n",
             quantized(int8),
         ]
+    return parts
+
+
+def main():
+    measured = json.loads(pathlib.Path(sys.argv[1]).read_text())
+    rows = [row for row in measured if not row["model"].endswith(compare.INT8)]
+    docs = zoo.ROOT / "docs"
+    introduction = INTRODUCTION.format(
+        machine=sys.argv[2], tolerance=compare.TOLERANCE
+    )
+    parts = [introduction, *sections(measured)]
     (docs / "performance.md").write_text("\n".join(parts) + "\n")
     plot(rows, docs / "performance.svg")
 

@@ -69,12 +69,19 @@ def to_onnx(program, folder):
     torch.onnx.export(program, dynamo=True).save(str(folder / "model.onnx"))
 
 
+KINDS = {
+    "xnnpack": to_xnnpack,
+    "onnx": to_onnx,
+    "int8": to_int8,
+}
+
+
 def main():
     model, archive, folder, kind = sys.argv[1:]
     folder = pathlib.Path(folder)
     program = load(model, archive)
     start = time.perf_counter()
-    {"xnnpack": to_xnnpack, "onnx": to_onnx, "int8": to_int8}[kind](program, folder)
+    KINDS[kind](program, folder)
     print(f"{time.perf_counter() - start:.1f}")
 
 

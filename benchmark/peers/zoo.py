@@ -1,4 +1,5 @@
-"""The models of test/fixtures/zoo: where they are, and their inputs."""
+"""The models of test/fixtures/zoo: where they are, their inputs, and how far
+answers are from eager PyTorch's."""
 
 import json
 import math
@@ -36,11 +37,14 @@ def _fill(name, count, mean, std):
     return (mean + std * math.sqrt(12) * (u - 0.5)).astype(np.float32)
 
 
+def _golden(model):
+    return json.loads((ZOO / model / "golden.json").read_text())
+
+
 def inputs(model):
     """The inputs of a model, as arrays."""
-    golden = json.loads((ZOO / model / "golden.json").read_text())
     arrays = []
-    for entry in golden["inputs"]:
+    for entry in _golden(model)["inputs"]:
         shape = entry["shape"]
         if "values" in entry:
             array = np.array(entry["values"], dtype=entry["dtype"])
@@ -50,3 +54,23 @@ def inputs(model):
             ).astype(entry["dtype"])
         arrays.append(array.reshape(shape))
     return arrays
+
+
+def error(model, answers):
+    """The largest difference of the answers, arrays in order, from the golden
+    ones, by the largest magnitude of each. Sizes must be equal, shapes need not:
+    ncnn drops dimensions."""
+    expected = _golden(model)["outputs"]
+    if len(answers) != len(expected):
+        raise ValueError(f"{len(answers)} answers, expected {len(expected)}")
+    errors = []
+    for i, (answer, entry) in enumerate(zip(answers, expected, strict=True)):
+        flat = np.asarray(answer, dtype=np.float64).ravel()
+        if flat.size != math.prod(entry["shape"]):
+            raise ValueError(
+                f"answer {i} has shape {list(np.shape(answer))}, "
+                f"expected {entry['shape']}"
+            )
+        difference = np.abs(flat[:: entry["step"]] - entry["values"]).max()
+        errors.append(difference / (entry["absmax"] or 1))
+    return float(np.max(errors))
