@@ -29,17 +29,19 @@ import tempfile
 import zoo
 
 HERE = pathlib.Path(__file__).resolve().parent
-PEERS = ("executorch", "onnxruntime", "openvino")
+PEERS = ("executorch", "onnxruntime", "openvino", "ncnn")
 FILES = {
     "rushlight": "rushlight.pte",
     "executorch": "xnnpack.pte",
     "onnxruntime": "model.onnx",
     "openvino": "model.onnx",
+    "ncnn": "model.ncnn.bin",
 }
 KINDS = {
     "executorch": "xnnpack",
     "onnxruntime": "onnx",
     "openvino": "onnx",
+    "ncnn": "ncnn",
 }
 # Of the largest magnitude of the golden answers, which are in FP32; in half they
 # would be off by more.

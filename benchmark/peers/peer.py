@@ -72,7 +72,59 @@ def openvino(folder, arrays, threads):
     return load
 
 
-PEERS = {f.__name__: f for f in (executorch, onnxruntime, openvino)}
+def ncnn(folder, arrays, threads):
+    import ncnn
+
+    # It knows no int64.
+    arrays = [a.astype("int32") if a.dtype == "int64" else a for a in arrays]
+    axes = json.loads((folder / "ncnn.json").read_text())
+    outputs = list(zip(axes["outputs"], axes["formats"], strict=True))
+
+    def check_layers():
+        """ncnn says on a console what it lacks."""
+        lines = (folder / "model.ncnn.param").read_text().splitlines()[2:]
+        kinds = {line.split()[0] for line in lines}
+        if lacking := sorted(k for k in kinds if ncnn.layer_to_index(k) < 0):
+            raise RuntimeError("no layer " + ", ".join(lacking))
+
+    def load():
+        net = ncnn.Net()
+        single = net.opt
+        single.num_threads = threads
+        single.use_vulkan_compute = False
+        single.use_fp16_packed = False
+        single.use_fp16_storage = False
+        single.use_fp16_arithmetic = False
+        single.use_bf16_packed = False
+        single.use_bf16_storage = False
+        for file, read in (("param", net.load_param), ("bin", net.load_model)):
+            if read(str(folder / f"model.ncnn.{file}")):
+                check_layers()
+                raise RuntimeError(f"model.ncnn.{file} does not load")
+        feeds = {
+            name: ncnn.Mat(array, batch_index=axis).clone()
+            for name, array, axis in zip(
+                net.input_names(), arrays, axes["inputs"], strict=True
+            )
+        }
+        return lambda: answers(net, feeds)
+
+    def answers(net, feeds):
+        extractor = net.create_extractor()
+        for name, feed in feeds.items():
+            extractor.input(name, feed)
+        found = []
+        for i, (axis, format) in enumerate(outputs):
+            status, mat = extractor.extract(f"out{i}")
+            if status:
+                raise RuntimeError(f"the run stops: status {status}")
+            found.append(mat.numpy(format, batch_index=axis))
+        return found
+
+    return load
+
+
+PEERS = {f.__name__: f for f in (executorch, onnxruntime, openvino, ncnn)}
 
 
 def arrays_of(answer):

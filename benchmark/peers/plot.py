@@ -20,6 +20,7 @@ TITLES = {
     "executorch": "ExecuTorch + XNNPACK",
     "onnxruntime": "onnxruntime",
     "openvino": "OpenVINO",
+    "ncnn": "ncnn",
 }
 INTRODUCTION = """# Performance
 

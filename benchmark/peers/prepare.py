@@ -1,15 +1,19 @@
 """Makes the files that the peers run, of one complete .pt2 archive.
 
-    prepare.py MODEL ARCHIVE.pt2 FOLDER xnnpack|onnx|int8
+    prepare.py MODEL ARCHIVE.pt2 FOLDER xnnpack|onnx|ncnn|int8
 
-Writes FOLDER/xnnpack.pte or FOLDER/model.onnx and prints the seconds it took;
-int8 quantizes first (PT2E, XNNPACK's quantizer, by channel, calibrated with the
-model's input) and writes FOLDER/quantized.pt2 and FOLDER/xnnpack.pte.
+Writes FOLDER/xnnpack.pte, FOLDER/model.onnx or FOLDER/model.ncnn.* and prints the
+seconds it took; int8 quantizes first (PT2E, XNNPACK's quantizer, by channel,
+calibrated with the model's input) and writes FOLDER/quantized.pt2 and
+FOLDER/xnnpack.pte.
 """
 
 import io
+import json
 import pathlib
+import re
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
@@ -69,9 +73,52 @@ def to_onnx(program, folder):
     torch.onnx.export(program, dynamo=True).save(str(folder / "model.onnx"))
 
 
+class Flat(torch.nn.Module):
+    """A module whose answers are one list, which tracing insists on."""
+
+    def __init__(self, module):
+        super().__init__()
+        self.module = module
+
+    def forward(self, *inputs):
+        return tuple(pytree.tree_leaves(self.module(*inputs)))
+
+
+def to_ncnn(program, folder):
+    """By pnnx, of a trace. It also writes a script which tells the axis that
+    ncnn takes for a batch, of each input and output; 233 says none, and inputs
+    that become outputs as they are have no line. ncnn's own arrays do not know
+    whether they are of integers."""
+    from pnnx import EXEC_PATH
+
+    inputs, _ = program.example_inputs
+    inputs = pytree.tree_leaves(inputs)
+    module = Flat(program.module(check_guards=False))
+    kinds = {torch.float32: "f32", torch.int64: "i64"}
+    shapes = [str(list(i.shape)).replace(" ", "") + kinds[i.dtype] for i in inputs]
+    with tempfile.TemporaryDirectory() as work, torch.no_grad():
+        work = pathlib.Path(work)
+        answers = module(*inputs)
+        torch.jit.trace(module, inputs, check_trace=False).save(work / "model.pt")
+        command = [EXEC_PATH, "model.pt", "fp16=0", "inputshape=" + ",".join(shapes)]
+        subprocess.run(command, cwd=work, check=True, stdout=subprocess.DEVNULL)
+        script = (work / "model_ncnn.py").read_text()
+        fed = dict(re.findall(r'input\("in(\d+)", .*batch_index=(\d+)', script))
+        got = dict(re.findall(r"out(\d+)\.numpy\(batch_index=(\d+)", script))
+        axes = {
+            "inputs": [int(fed.get(str(i), 233)) for i in range(len(inputs))],
+            "outputs": [int(got[str(i)]) for i in range(len(got))],
+            "formats": ["f" if a.is_floating_point() else "i" for a in answers],
+        }
+        for file in ("model.ncnn.param", "model.ncnn.bin"):
+            shutil.copy(work / file, folder)
+    (folder / "ncnn.json").write_text(json.dumps(axes) + "\n")
+
+
 KINDS = {
     "xnnpack": to_xnnpack,
     "onnx": to_onnx,
+    "ncnn": to_ncnn,
     "int8": to_int8,
 }
 
