@@ -29,19 +29,23 @@ import tempfile
 import zoo
 
 HERE = pathlib.Path(__file__).resolve().parent
-PEERS = ("executorch", "onnxruntime", "openvino", "ncnn")
+PEERS = ("executorch", "onnxruntime", "openvino", "ncnn", "eager", "compiled")
 FILES = {
     "rushlight": "rushlight.pte",
     "executorch": "xnnpack.pte",
     "onnxruntime": "model.onnx",
     "openvino": "model.onnx",
     "ncnn": "model.ncnn.bin",
+    "eager": "model.pt2",
+    "compiled": "model.pt2",
 }
 KINDS = {
     "executorch": "xnnpack",
     "onnxruntime": "onnx",
     "openvino": "onnx",
     "ncnn": "ncnn",
+    "eager": "torch",
+    "compiled": "torch",
 }
 # Of the largest magnitude of the golden answers, which are in FP32; in half they
 # would be off by more.

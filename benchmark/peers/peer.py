@@ -7,10 +7,14 @@ and how far the answers are from the golden ones. Then, for each line of standar
 input, runs the model for that many seconds and prints a line.
 """
 
+import atexit
 import collections.abc
 import json
+import os
 import pathlib
+import shutil
 import sys
+import tempfile
 import time
 
 import zoo
@@ -124,7 +128,40 @@ def ncnn(folder, arrays, threads):
     return load
 
 
-PEERS = {f.__name__: f for f in (executorch, onnxruntime, openvino, ncnn)}
+def eager(folder, arrays, threads, through=lambda module: module):
+    import torch
+
+    # Loading and compiling import these.
+    import torch._inductor.compile_fx
+    import torch.export.pt2_archive._package
+
+    torch.set_num_threads(threads)
+    torch.set_num_interop_threads(1)
+    inputs = [torch.from_numpy(array) for array in arrays]
+
+    def load():
+        program = torch.export.load(folder / "model.pt2")
+        module = through(program.module(check_guards=False))
+        return torch.inference_mode()(lambda: module(*inputs))
+
+    return load
+
+
+def compiled(folder, arrays, threads):
+    # Nothing compiled before is found, and weights are constants.
+    cache = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, cache, ignore_errors=True)
+    os.environ["TORCHINDUCTOR_CACHE_DIR"] = cache
+    os.environ["TORCHINDUCTOR_FREEZING"] = "1"
+    import torch
+
+    return eager(folder, arrays, threads, torch.compile)
+
+
+PEERS = {
+    f.__name__: f
+    for f in (executorch, onnxruntime, openvino, ncnn, eager, compiled)
+}
 
 
 def arrays_of(answer):

@@ -21,7 +21,10 @@ TITLES = {
     "onnxruntime": "onnxruntime",
     "openvino": "OpenVINO",
     "ncnn": "ncnn",
+    "eager": "PyTorch",
+    "compiled": "PyTorch compiled",
 }
+PYTORCH = ("eager", "compiled")
 INTRODUCTION = """# Performance
 
 Rushlight's CPU engine beside its peers on the zoo: FP32, the same weights and
@@ -96,7 +99,8 @@ def memory(rows):
         keys = ("anonymous_nbytes", "peak_nbytes")
         return " / ".join(f"{known[key] / 1e6:.0f}" for key in keys) if known else "-"
 
-    names = ["rushlight", *peers_of(rows)]
+    # A compiler's memory says nothing of the model's.
+    names = ["rushlight", *(peer for peer in peers_of(rows) if peer != "compiled")]
     rows = [row for row in rows if row["threads"] == 1]
     return table(rows, ["model", *(TITLES[name] for name in names)], cells)
 
@@ -154,11 +158,21 @@ def plot(rows, path):
     figure.savefig(path, metadata={"Date": None})
 
 
+def pytorch(rows, peers):
+    return [
+        "\n## PyTorch\n\nThe exported program as it is, and through torch.compile "
+        "with inductor, weights frozen.\n",
+        times(rows, peers),
+    ]
+
+
 def sections(measured):
     int8 = [row for row in measured if row["model"].endswith(compare.INT8)]
     rows = [row for row in measured if row not in int8]
+    peers = peers_of(rows)
+    run = [peer for peer in peers if peer not in PYTORCH]
     parts = [
-        times(rows, peers_of(rows)),
+        times(rows, run),
         "\nGeometric means of the ratios, without the models of less than 0.1 "
         "ms:\n",
         means(rows),
@@ -166,9 +180,14 @@ def sections(measured):
     if missing := list(compare.missing(measured)):
         parts.append("\nNo numbers:\n")
         parts += [f"- {TITLES[peer]}: {why}" for peer, why in missing]
+    if len(run) < len(peers):
+        parts += pytorch(rows, [peer for peer in peers if peer in PYTORCH])
+    compiles = ""
+    if "compiled" in peers:
+        compiles = " PyTorch compiled has all of the compilation, anew."
     parts += [
         "\n## Load and first answer\n\nFrom the file to the first answer, one "
-        "thread, in ms, and the sizes of the files.\n",
+        f"thread, in ms, and the sizes of the files.{compiles}\n",
         loads(measured),
         "\n## Memory\n\nOf one thread, in MB: what is of no file once the model has "
         "run, and the most that was resident, which counts mapped weights that "

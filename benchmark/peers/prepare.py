@@ -1,11 +1,11 @@
 """Makes the files that the peers run, of one complete .pt2 archive.
 
-    prepare.py MODEL ARCHIVE.pt2 FOLDER xnnpack|onnx|ncnn|int8
+    prepare.py MODEL ARCHIVE.pt2 FOLDER xnnpack|onnx|ncnn|torch|int8
 
-Writes FOLDER/xnnpack.pte, FOLDER/model.onnx or FOLDER/model.ncnn.* and prints the
-seconds it took; int8 quantizes first (PT2E, XNNPACK's quantizer, by channel,
-calibrated with the model's input) and writes FOLDER/quantized.pt2 and
-FOLDER/xnnpack.pte.
+Writes FOLDER/xnnpack.pte, FOLDER/model.onnx, FOLDER/model.ncnn.* or
+FOLDER/model.pt2 and prints the seconds it took; int8 quantizes first (PT2E,
+XNNPACK's quantizer, by channel, calibrated with the model's input) and writes
+FOLDER/quantized.pt2 and FOLDER/xnnpack.pte.
 """
 
 import io
@@ -73,6 +73,10 @@ def to_onnx(program, folder):
     torch.onnx.export(program, dynamo=True).save(str(folder / "model.onnx"))
 
 
+def to_torch(program, folder):
+    torch.export.save(program, folder / "model.pt2")
+
+
 class Flat(torch.nn.Module):
     """A module whose answers are one list, which tracing insists on."""
 
@@ -119,6 +123,7 @@ KINDS = {
     "xnnpack": to_xnnpack,
     "onnx": to_onnx,
     "ncnn": to_ncnn,
+    "torch": to_torch,
     "int8": to_int8,
 }
 
