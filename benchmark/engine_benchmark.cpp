@@ -1,9 +1,11 @@
-// Nodes of the CPU engine, and networks of them, on one thread, in operations a
-// second (a multiplication and an addition are two) or bytes a second:
+// Nodes of the CPU engine, and networks of them, on one thread: multiplications
+// and additions a second and which part of the CPU's peak that is, or elements a
+// second:
 //
 //   build/release/bin/engine_benchmark --benchmark_filter=MatMul
 #include <benchmark/benchmark.h>
 #include <executorch/backends/engine/executable.h>
+#include <executorch/backends/engine/machine_peak.h>
 #ifdef ET_USE_THREADPOOL
 #include <executorch/extension/threadpool/threadpool.h>
 #endif
@@ -96,6 +98,16 @@ class NodeRun {
   std::vector<std::vector<float>> buffers_;
 };
 
+/// Multiplications and additions, and which part of the CPU's peak they are.
+void set_flops(benchmark::State& state, int64_t per_iteration) {
+  static const double kPeak = measure_machine_peak(1).flops_per_second;
+  const auto flops = static_cast<double>(per_iteration);
+  state.counters["FLOP/s"] =
+      benchmark::Counter(flops, benchmark::Counter::kIsIterationInvariantRate);
+  state.counters["of peak"] = benchmark::Counter(
+      flops / kPeak, benchmark::Counter::kIsIterationInvariantRate);
+}
+
 void set_rate(benchmark::State& state, int64_t per_iteration) {
   state.counters["op/s"] =
       benchmark::Counter(static_cast<double>(per_iteration),
@@ -107,7 +119,7 @@ void BM_MatMul(benchmark::State& state, int64_t m, int64_t k, int64_t n) {
   const ValueId y =
       run.add(MatMul{}, {run.input({m, k}), run.constant({k, n})});
   run.measure(state, y);
-  set_rate(state, 2 * m * k * n);
+  set_flops(state, 2 * m * k * n);
 }
 BENCHMARK_CAPTURE(BM_MatMul, square, 512, 512, 512);
 BENCHMARK_CAPTURE(BM_MatMul, vit_up, 197, 768, 3072);
@@ -126,7 +138,7 @@ void BM_Attention(benchmark::State& state, int64_t heads, int64_t tokens,
   const ValueId y = run.add(MatMul{}, {run.add(Softmax{2}, {scores}),
                                        run.input({heads, tokens, size})});
   run.measure(state, y);
-  set_rate(state, 4 * heads * tokens * tokens * size);
+  set_flops(state, 4 * heads * tokens * tokens * size);
 }
 BENCHMARK_CAPTURE(BM_Attention, vit, 12, 197, 64);
 
@@ -153,7 +165,7 @@ void BM_Conv2d(benchmark::State& state, ConvCase conv) {
            run.constant({conv.outputs, channels, conv.kernel, conv.kernel}),
            run.constant({conv.outputs})});
   run.measure(state, y);
-  set_rate(state,
+  set_flops(state,
            2 * run.type(y).numel() * channels * conv.kernel * conv.kernel);
 }
 BENCHMARK_CAPTURE(BM_Conv2d, mv2_stem, ConvCase{3, 224, 32, 3, 2, 1});

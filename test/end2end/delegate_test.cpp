@@ -154,6 +154,7 @@ TEST_F(MPSDelegate, BenchTellsWhatOperatorsReach) {
   const CommandResult result = rushlight(
       {"bench", folder_ / "model.pte", "--seconds", "0.01", "--operators"});
   EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.out, testing::HasSubstr("peak of this machine: "));
   EXPECT_THAT(result.out, testing::HasSubstr("GFLOP/s"));
   EXPECT_THAT(result.out, testing::HasSubstr("MatMul simd gemm Float[8, 4]"));
 }

@@ -1,3 +1,4 @@
+#include <executorch/backends/engine/machine_peak.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -98,7 +99,8 @@ Expected<Timing> bench(const BenchOptions& options) {
   return timing;
 }
 
-/// What each operator takes, of some runs that are recorded.
+/// What each operator takes, of some runs that are recorded, and which part of
+/// the machine's peak that is.
 Expected<std::string> operator_table(const BenchOptions& options) {
   constexpr int kRuns = 10;
   ET_ASSIGN(auto session, Session::open(options.file, nullptr, options.data));
@@ -111,7 +113,10 @@ Expected<std::string> operator_table(const BenchOptions& options) {
   for (int i = 0; i < kRuns; ++i) {
     ET_TRY(timed_run(*loaded, inputs));
   }
-  return etdump_table_of(options.file, session->take_etdump(), options.json);
+  const auto peak = executorch::backends::engine::measure_machine_peak(
+      static_cast<size_t>(options.threads));
+  return etdump_table_of(options.file, session->take_etdump(), options.json,
+                         &peak);
 }
 
 std::string to_text(const Timing& timing) {

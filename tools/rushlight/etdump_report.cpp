@@ -14,6 +14,7 @@
 namespace rushlight {
 namespace {
 
+using executorch::backends::engine::MachinePeak;
 using executorch::exir::Expected;
 using executorch::exir::fail;
 
@@ -147,29 +148,68 @@ std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
-std::string header() {
-  return fmt::format("{:<48} {:>6} {:>10} {:>9} {:>9} {:>9} {:>8} {:>7}\n",
-                     "event", "count", "total ms", "mean ms", "min ms",
-                     "max ms", "GFLOP/s", "GB/s");
-}
+/// Columns of the table, and what there is to say before it.
+class Table {
+ public:
+  explicit Table(const MachinePeak* peak) : peak_(peak) {}
 
-std::string text_of(const Row& row) {
-  const auto number = [](double value) {
+  std::string header() const {
+    const std::string columns =
+        fmt::format("{:<48} {:>6} {:>10} {:>9} {:>9} {:>9} {:>8} {:>7}",
+                    "event", "count", "total ms", "mean ms", "min ms",
+                    "max ms", "GFLOP/s", "GB/s");
+    if (peak_ == nullptr) {
+      return columns + "\n";
+    }
+    return fmt::format(
+        "peak of this machine: {:.1f} GFLOP/s, {:.1f} GB/s from memory\n"
+        "{} {:>8} {:>8}\n",
+        peak_->flops_per_second / 1e9, peak_->bytes_per_second / 1e9, columns,
+        "% FLOP/s", "% GB/s");
+  }
+
+  std::string text_of(const Row& row) const {
+    std::string line = fmt::format(
+        "{:<48} {:>6} {:>10.4f} {:>9.4f} {:>9.4f} {:>9.4f} {:>8} {:>7}",
+        row.name, row.count, row.total_ms, row.mean_ms(), row.min_ms,
+        row.max_ms, number(row.gflops()), number(row.gbytes()));
+    if (peak_ != nullptr) {
+      line += fmt::format(" {:>8} {:>8}", number(100 * flops_share(row)),
+                          number(100 * bytes_share(row)));
+    }
+    return line + "\n";
+  }
+
+  std::string json_of(const Row& row) const {
+    std::string text = fmt::format(
+        "{{\"name\": {}, \"count\": {}, \"total_ms\": {}, \"min_ms\": {}, "
+        "\"max_ms\": {}, \"gflops\": {}, \"gbytes\": {}",
+        quoted(row.name), row.count, row.total_ms, row.min_ms, row.max_ms,
+        row.gflops(), row.gbytes());
+    if (peak_ != nullptr) {
+      text += fmt::format(
+          ", \"share_of_peak_flops\": {}, \"share_of_peak_bytes\": {}",
+          flops_share(row), bytes_share(row));
+    }
+    return text + "}";
+  }
+
+ private:
+  static std::string number(double value) {
     return value > 0 ? fmt::format("{:.1f}", value) : std::string("-");
-  };
-  return fmt::format(
-      "{:<48} {:>6} {:>10.4f} {:>9.4f} {:>9.4f} {:>9.4f} {:>8} {:>7}\n",
-      row.name, row.count, row.total_ms, row.mean_ms(), row.min_ms, row.max_ms,
-      number(row.gflops()), number(row.gbytes()));
-}
+  }
+  static double share(double found, double peak) {
+    return peak > 0 ? found / peak : 0;
+  }
+  double flops_share(const Row& row) const {
+    return share(row.gflops(), peak_->flops_per_second / 1e9);
+  }
+  double bytes_share(const Row& row) const {
+    return share(row.gbytes(), peak_->bytes_per_second / 1e9);
+  }
 
-std::string json_of(const Row& row) {
-  return fmt::format(
-      "{{\"name\": {}, \"count\": {}, \"total_ms\": {}, \"min_ms\": {}, "
-      "\"max_ms\": {}, \"gflops\": {}, \"gbytes\": {}}}",
-      quoted(row.name), row.count, row.total_ms, row.min_ms, row.max_ms,
-      row.gflops(), row.gbytes());
-}
+  const MachinePeak* peak_;  ///< may be null
+};
 
 }  // namespace
 
@@ -179,16 +219,18 @@ bool is_etdump(const std::string& path) {
 
 Expected<std::string> etdump_table(const std::string& path, bool json) {
   ET_ASSIGN(const auto bytes, read_bytes(path));
-  return etdump_table_of(path, bytes, json);
+  return etdump_table_of(path, bytes, json, nullptr);
 }
 
 Expected<std::string> etdump_table_of(const std::string& name,
-                                      const std::string& bytes, bool json) {
+                                      const std::string& bytes, bool json,
+                                      const MachinePeak* peak) {
   ET_ASSIGN(const auto events, events_of(name, bytes));
-  std::string text = json ? "[" : header();
+  const Table table(peak);
+  std::string text = json ? "[" : table.header();
   for (const Row& row : rows_of(events)) {
-    text += json ? (text.size() > 1 ? ",\n  " : "\n  ") + json_of(row)
-                 : text_of(row);
+    text += json ? (text.size() > 1 ? ",\n  " : "\n  ") + table.json_of(row)
+                 : table.text_of(row);
   }
   return json ? text + "\n]\n" : text;
 }
