@@ -9,9 +9,10 @@
 namespace executorch::backends::engine::simd {
 namespace {
 
-// A block of a panel fits the first-level cache, and with it the rows of a
-// share the second.
-constexpr size_t kPanelFloats = 8192;
+// A block of a panel fits the second-level cache together with the rows of a
+// share. Smaller ones, which would stay in the first level, cost more: partial
+// results are read and written once for each block of k.
+constexpr size_t kPanelFloats = 32768;
 constexpr size_t kShareRows = 96;
 /// Where b is larger than a part of that cache, it is read less often.
 constexpr size_t kLargeShareRows = 256;
