@@ -1,6 +1,6 @@
 // Nodes of the CPU engine, and networks of them, on one thread: multiplications
-// and additions a second and which part of the CPU's peak that is, or elements a
-// second:
+// and additions a second and which part of the CPU's peak that is, or elements
+// a second:
 //
 //   build/release/bin/engine_benchmark --benchmark_filter=MatMul
 #include <benchmark/benchmark.h>
@@ -166,7 +166,7 @@ void BM_Conv2d(benchmark::State& state, ConvCase conv) {
            run.constant({conv.outputs})});
   run.measure(state, y);
   set_flops(state,
-           2 * run.type(y).numel() * channels * conv.kernel * conv.kernel);
+            2 * run.type(y).numel() * channels * conv.kernel * conv.kernel);
 }
 BENCHMARK_CAPTURE(BM_Conv2d, mv2_stem, ConvCase{3, 224, 32, 3, 2, 1});
 BENCHMARK_CAPTURE(BM_Conv2d, mv2_expand_112, ConvCase{16, 112, 96, 1, 1, 1});

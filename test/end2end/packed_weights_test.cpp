@@ -193,17 +193,16 @@ TEST_F(PackedWeights, OfTheCommand) {
       error_of(compile_file(*zoo_archive("linear"), program, &partitioner)),
       "");
   const std::string file = folder_ / "linear.packed";
-  const std::vector<std::string> bench = {"bench",     program,
-                                          "--seconds", "0.01",
-                                          "--packed-weights", file};
+  const std::vector<std::string> bench = {
+      "bench", program, "--seconds", "0.01", "--packed-weights", file};
   for (int i = 0; i < 2; ++i) {
     const CommandResult result = rushlight(bench);
     EXPECT_EQ(result.status, 0);
     EXPECT_EQ(result.err, "");
   }
   EXPECT_TRUE(std::filesystem::exists(file));
-  const CommandResult refused = rushlight(
-      {"run", program, "--packed-weights", std::string(300, 'x')});
+  const CommandResult refused =
+      rushlight({"run", program, "--packed-weights", std::string(300, 'x')});
   EXPECT_EQ(refused.status, 1);
   EXPECT_THAT(refused.err, HasSubstr("--packed-weights has 300 bytes"));
 }
@@ -216,9 +215,8 @@ TEST_F(PackedWeights, AProgramIsNoFileOfThem) {
       error_of(compile_file(*zoo_archive("linear"), program, &partitioner)),
       "");
   const std::string before = read_file(program);
-  const CommandResult result =
-      rushlight({"bench", program, "--seconds", "0.01", "--packed-weights",
-                 program});
+  const CommandResult result = rushlight(
+      {"bench", program, "--seconds", "0.01", "--packed-weights", program});
   EXPECT_EQ(result.status, 0);
   EXPECT_THAT(result.err, HasSubstr("expected packed weights"));
   EXPECT_EQ(read_file(program), before);

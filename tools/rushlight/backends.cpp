@@ -112,9 +112,10 @@ Expected<void> keep_packed_weights(const std::string& path) {
     return {};
   }
   if (path.size() >= runtime::kMaxOptionValueLength) {
-    return fail(fmt::format("--packed-weights has {} bytes, expected at most "
-                            "{}",
-                            path.size(), runtime::kMaxOptionValueLength - 1));
+    return fail(
+        fmt::format("--packed-weights has {} bytes, expected at most "
+                    "{}",
+                    path.size(), runtime::kMaxOptionValueLength - 1));
   }
   runtime::BackendOptions<1> options;
   const Error set = options.set_option(

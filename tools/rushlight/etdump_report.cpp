@@ -154,10 +154,9 @@ class Table {
   explicit Table(const MachinePeak* peak) : peak_(peak) {}
 
   std::string header() const {
-    const std::string columns =
-        fmt::format("{:<48} {:>6} {:>10} {:>9} {:>9} {:>9} {:>8} {:>7}",
-                    "event", "count", "total ms", "mean ms", "min ms",
-                    "max ms", "GFLOP/s", "GB/s");
+    const std::string columns = fmt::format(
+        "{:<48} {:>6} {:>10} {:>9} {:>9} {:>9} {:>8} {:>7}", "event", "count",
+        "total ms", "mean ms", "min ms", "max ms", "GFLOP/s", "GB/s");
     if (peak_ == nullptr) {
       return columns + "\n";
     }

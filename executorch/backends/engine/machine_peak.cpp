@@ -21,9 +21,9 @@ double fastest(size_t n_threads, runtime::FunctionRef<void(size_t)> work) {
     const auto start = std::chrono::steady_clock::now();
     for_each_task(n_threads, n_threads,
                   [&](size_t task, size_t) { work(task); });
-    const double seconds = std::chrono::duration<double>(
-                               std::chrono::steady_clock::now() - start)
-                               .count();
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+            .count();
     least = i == 0 ? seconds : std::min(least, seconds);
   }
   return least;
@@ -39,8 +39,7 @@ MachinePeak measure_machine_peak(size_t n_threads) {
       2 * threads * static_cast<double>(kMultiplyAdds) /
       fastest(n_threads, [&](size_t) { loops.multiply_adds(kMultiplyAdds); });
   AlignedBuffer buffer;
-  if (buffer.allocate(n_threads * kBufferFloats * sizeof(float)) ==
-      Error::Ok) {
+  if (buffer.allocate(n_threads * kBufferFloats * sizeof(float)) == Error::Ok) {
     auto* const floats = buffer.as<float>();
     std::fill_n(floats, n_threads * kBufferFloats, 1.0f);
     peak.bytes_per_second =

@@ -21,11 +21,10 @@ constexpr int kMaxSharingMode = 2;
 
 template <typename Options>
 auto find(Options& options, const char* key) {
-  return std::find_if(options.begin(), options.end(),
-                      [&](const BackendOption& option) {
-                        return std::strncmp(option.key, key,
-                                            runtime::kMaxOptionKeyLength) == 0;
-                      });
+  return std::find_if(
+      options.begin(), options.end(), [&](const BackendOption& option) {
+        return std::strncmp(option.key, key, runtime::kMaxOptionKeyLength) == 0;
+      });
 }
 
 bool is_in_range(const BackendOption& option) {
@@ -87,8 +86,7 @@ std::string DelegateOptions::packed_cache_path(
     return *own;
   }
   const std::lock_guard<std::mutex> lock(mutex_);
-  const Text& text =
-      std::get<Text>(find(options_, kPackedCachePathKey)->value);
+  const Text& text = std::get<Text>(find(options_, kPackedCachePathKey)->value);
   return {text.data(), strnlen(text.data(), text.size())};
 }
 

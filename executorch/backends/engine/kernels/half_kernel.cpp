@@ -90,8 +90,7 @@ class HalfKernel : public Kernel {
   size_t packed_nbytes() const override {
     size_t nbytes = kernel_->packed_nbytes();
     for (const Operand& operand : inputs_) {
-      nbytes +=
-          operand.constant != nullptr ? operand.numel * sizeof(float) : 0;
+      nbytes += operand.constant != nullptr ? operand.numel * sizeof(float) : 0;
     }
     return nbytes;
   }

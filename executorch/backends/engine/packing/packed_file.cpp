@@ -194,10 +194,10 @@ Result<std::vector<BlockEntry>> read_index(const File& file, const Place& place,
                                            const std::string& path) {
   const SectionHeader& header = place.header;
   const uint64_t rest = header.nbytes - sizeof(header);
-  ET_CHECK_OK_OR_RETURN_ERROR(check_section(
-      header.n_blocks <= kMaxBlocks &&
-          header.n_blocks * sizeof(BlockEntry) <= rest,
-      path, "entries within it"));
+  ET_CHECK_OK_OR_RETURN_ERROR(
+      check_section(header.n_blocks <= kMaxBlocks &&
+                        header.n_blocks * sizeof(BlockEntry) <= rest,
+                    path, "entries within it"));
   std::vector<BlockEntry> entries(static_cast<size_t>(header.n_blocks));
   const size_t nbytes = entries.size() * sizeof(BlockEntry);
   ET_CHECK_OK_OR_RETURN_ERROR(
@@ -217,8 +217,7 @@ Result<std::vector<BlockEntry>> read_index(const File& file, const Place& place,
 Result<std::unique_ptr<PackedSection>> map_section(const File& file,
                                                    const Place& place,
                                                    const std::string& path) {
-  const Result<std::vector<BlockEntry>> entries =
-      read_index(file, place, path);
+  const Result<std::vector<BlockEntry>> entries = read_index(file, place, path);
   ET_CHECK_OK_OR_RETURN_ERROR(entries.error());
   const auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   const uint64_t first = place.offset / page * page;
@@ -263,8 +262,8 @@ Error write_section(const File& file, uint64_t offset, const Fingerprint& graph,
   ET_CHECK_OK_OR_RETURN_ERROR(
       file.write(offset + sizeof(header), entries.data(), index_nbytes));
   for (size_t i = 0; i < blocks.size(); ++i) {
-    ET_CHECK_OK_OR_RETURN_ERROR(file.write(
-        offset + entries[i].offset, blocks[i].data, blocks[i].nbytes));
+    ET_CHECK_OK_OR_RETURN_ERROR(file.write(offset + entries[i].offset,
+                                           blocks[i].data, blocks[i].nbytes));
   }
   if (fsync(file.fd()) != 0) {
     return file.fail("fsync");

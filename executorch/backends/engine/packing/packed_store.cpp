@@ -26,9 +26,8 @@ const void* PackedStore::find_known(const PackedBlock& wanted) const {
     return nullptr;
   }
   const PackedBlock& block = known_->blocks()[index];
-  return block.name == wanted.name && block.nbytes == wanted.nbytes
-             ? block.data
-             : nullptr;
+  return block.name == wanted.name && block.nbytes == wanted.nbytes ? block.data
+                                                                    : nullptr;
 }
 
 Result<const void*> PackedStore::block(std::string_view name, size_t nbytes,

@@ -16,8 +16,8 @@ namespace engine {
 
 /// What the kernels of one graph keep of its constants: weights in the form
 /// that their loops read, and what they found out about them. It is asked for
-/// in the same order whenever the graph is compiled for the same kind of CPU, so
-/// that the blocks of an earlier start serve one after the other.
+/// in the same order whenever the graph is compiled for the same kind of CPU,
+/// so that the blocks of an earlier start serve one after the other.
 class PackedStore {
  public:
   /// Which constant, in which sizes, as how many matrices, and whether as

@@ -10,9 +10,10 @@ namespace engine {
 
 /// What the values of a graph are known to be before it runs: its constants,
 /// and what nodes make of constants alone. The latter are computed when
-/// somebody asks for them and released when nothing needs them any more, so that
-/// packing weights that are transposed first takes the memory of one, not of
-/// all; the graph's own constants, which may be mapped, leave memory then too.
+/// somebody asks for them and released when nothing needs them any more, so
+/// that packing weights that are transposed first takes the memory of one, not
+/// of all; the graph's own constants, which may be mapped, leave memory then
+/// too.
 class Constants {
  public:
   Constants() = default;

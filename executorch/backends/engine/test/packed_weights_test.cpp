@@ -71,8 +71,8 @@ class PackedWeightsTest : public ::testing::Test {
     const ValueId turned =
         *graph.add(Transpose{{1, 0}}, {constant(2, matrix_)});
     y = *graph.add(MatMul{}, {y, turned});
-    const ValueId halves = *graph.add(
-        Cast{}, {y}, {ScalarType::Half, {batch * 400, 48}});
+    const ValueId halves =
+        *graph.add(Cast{}, {y}, {ScalarType::Half, {batch * 400, 48}});
     y = *graph.add(MatMul{}, {halves, constant(3, halves_)});
     const ValueId computed =
         *graph.add(Transpose{{1, 0}}, {constant(4, line_)});
@@ -137,9 +137,9 @@ TEST_F(PackedWeightsTest, AreMappedAtTheNextStart) {
   uint64_t n_blocks = 0;
   std::memcpy(&n_blocks, bytes().data() + 4096 + 32, sizeof(n_blocks));
   EXPECT_GE(n_blocks, 5u);
-  EXPECT_EQ(first, run_graph(graph(), {random(ScalarType::Float,
-                                              {1, 32, 24, 24})})[0]
-                       .floats());
+  EXPECT_EQ(first,
+            run_graph(graph(), {random(ScalarType::Float, {1, 32, 24, 24})})[0]
+                .floats());
   for (const auto& pages : pages_) {
     pages->take_away();
   }

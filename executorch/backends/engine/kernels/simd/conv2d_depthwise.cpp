@@ -168,8 +168,7 @@ KernelResult make_depthwise(const Conv2d& op, const NodeView& node) {
   if (op.layout != Layout::kNhwc || !has_countable_taps(op.window) ||
       !has_countable_places(op.layout, node.output()) || op.groups != x[3] ||
       node.input(kWeight).sizes[0] != x[3] || node.input(kX).numel() == 0 ||
-      node.input(kWeight).numel() == 0 ||
-      !node.inputs[kWeight].is_constant()) {
+      node.input(kWeight).numel() == 0 || !node.inputs[kWeight].is_constant()) {
     return KernelResult(nullptr);
   }
   auto kernel = std::make_unique<DepthwiseKernel>(op, node);

@@ -40,8 +40,8 @@ Error PackedPanels::fill(void* to, const float* constant, Pack pack) const {
   const HalfLoops loops = half_loops();
   for (size_t i = 0; i < count_; ++i) {
     pack(constant, i, matrix.as<float>());
-    loops.to_halves(matrix.as<float>(),
-                    static_cast<uint16_t*>(to) + i * numel_, numel_);
+    loops.to_halves(matrix.as<float>(), static_cast<uint16_t*>(to) + i * numel_,
+                    numel_);
   }
   return Error::Ok;
 }

@@ -46,8 +46,7 @@ float peak_sum(const float* x, size_t n) {
     sums[i] = hn::Zero(d);
   }
   size_t done = 0;
-  for (; done + kStreams * hn::Lanes(d) <= n;
-       done += kStreams * hn::Lanes(d)) {
+  for (; done + kStreams * hn::Lanes(d) <= n; done += kStreams * hn::Lanes(d)) {
     for (size_t i = 0; i < kStreams; ++i) {
       sums[i] = hn::Add(sums[i], hn::LoadU(d, x + done + i * hn::Lanes(d)));
     }

@@ -102,8 +102,7 @@ FloatFunction quotient_function(const Chain::Link& link, const NodeView& node) {
       link.operands[1] >= Chain::kMaxOperands) {
     return {};
   }
-  const Result<float> divisor =
-      constant_number(node.inputs[link.operands[1]]);
+  const Result<float> divisor = constant_number(node.inputs[link.operands[1]]);
   if (!divisor.ok()) {
     return {};
   }

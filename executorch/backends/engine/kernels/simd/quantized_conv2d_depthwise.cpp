@@ -68,8 +68,8 @@ class QuantizedDepthwiseKernel : public Kernel {
     for (size_t first = 0, width = 0; first < channels_; first += width) {
       width = channels_of_block(max_channels, channels_ - first);
       for (size_t i = 0; i < std::min(width, channels_ - first); ++i) {
-        pack_channel(*constants,
-                     {first, first + i, place_of_channel(i, width)}, width, to);
+        pack_channel(*constants, {first, first + i, place_of_channel(i, width)},
+                     width, to);
       }
     }
     return Error::Ok;
@@ -81,9 +81,8 @@ class QuantizedDepthwiseKernel : public Kernel {
     size_t index;
     size_t place;
   };
-  void pack_channel(const QuantizedConstants& constants,
-                    const Channel& channel, size_t width,
-                    const PackedFilters::Parts& to) const {
+  void pack_channel(const QuantizedConstants& constants, const Channel& channel,
+                    size_t width, const PackedFilters::Parts& to) const {
     const auto taps = static_cast<size_t>(shape_.taps());
     const int8_t* weight = constants.weight + channel.index * taps;
     const size_t first = channel.first;

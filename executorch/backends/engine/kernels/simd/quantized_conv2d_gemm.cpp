@@ -86,8 +86,7 @@ class QuantizedConv2dKernel : public Kernel {
         QuantizedConstants::of(node, kWeight);
     ET_CHECK_OK_OR_RETURN_ERROR(constants.error());
     const size_t first = group * outputs_;
-    constants->weight +=
-        first * channels_ * static_cast<size_t>(shape_.taps());
+    constants->weight += first * channels_ * static_cast<size_t>(shape_.taps());
     constants->scale += first;
     if (constants->bias != nullptr) {
       constants->bias += first;

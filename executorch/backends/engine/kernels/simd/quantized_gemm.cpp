@@ -44,13 +44,12 @@ Error QuantizedGemm::pack(
     runtime::FunctionRef<Result<QuantizedConstants>()> constants,
     WriteColumn write_column) {
   const size_t padded = divide_up(n_, loops_.lanes) * loops_.lanes;
-  return panels_.make(
-      store, "QuantizedGemm", padded * depth(), padded,
-      [&](const PackedFilters::Parts& to) -> Error {
-        const Result<QuantizedConstants> found = constants();
-        ET_CHECK_OK_OR_RETURN_ERROR(found.error());
-        return fill(*found, write_column, to);
-      });
+  return panels_.make(store, "QuantizedGemm", padded * depth(), padded,
+                      [&](const PackedFilters::Parts& to) -> Error {
+                        const Result<QuantizedConstants> found = constants();
+                        ET_CHECK_OK_OR_RETURN_ERROR(found.error());
+                        return fill(*found, write_column, to);
+                      });
 }
 
 Error QuantizedGemm::fill(const QuantizedConstants& constants,

@@ -15,8 +15,8 @@ namespace simd {
 class QuantizedGemm {
  public:
   /// Writes a column of b to depth() zeros.
-  using WriteColumn = runtime::FunctionRef<void(
-      const int8_t* weight, size_t column, int8_t* to)>;
+  using WriteColumn = runtime::FunctionRef<void(const int8_t* weight,
+                                                size_t column, int8_t* to)>;
 
   /// @param[in] segment_numel Whole quads.
   QuantizedGemm(const QuantizedConv2d& op, size_t m, size_t n,

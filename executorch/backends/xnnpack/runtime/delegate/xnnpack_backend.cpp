@@ -18,9 +18,9 @@ using runtime::DelegateHandle;
 using runtime::FreeableBuffer;
 using runtime::Result;
 
-Result<DelegateHandle*> XnnpackBackend::init(BackendInitContext& context,
-                                             FreeableBuffer* processed,
-                                             ArrayRef<CompileSpec> specs) const {
+Result<DelegateHandle*> XnnpackBackend::init(
+    BackendInitContext& context, FreeableBuffer* processed,
+    ArrayRef<CompileSpec> specs) const {
   // Executables hold packed weights, so there is one at a time.
   static constexpr engine::GraphRuntime kRuntime{
       [] { return true; }, engine::Executable::compile, 1};
