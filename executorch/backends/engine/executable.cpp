@@ -10,6 +10,7 @@
 #include <executorch/backends/engine/plan/memory_plan.h>
 #include <executorch/backends/engine/plan/row_groups.h>
 #include <executorch/backends/engine/plan/step_info.h>
+#include <executorch/backends/engine/plan/workspaces.h>
 #include <executorch/runtime/platform/platform.h>
 
 #include <algorithm>
@@ -43,9 +44,18 @@ struct Patch {
   bool is_result;
 };
 
+/// An operand or result of a step that is in the arena, or its scratch memory.
+struct ArenaSlot {
+  enum class Kind { kInput, kOutput, kScratch };
+  size_t step;
+  Kind kind;
+  size_t slot;
+  size_t offset;
+};
+
 /// Bytes that are copied to an output at the end.
 struct OutputCopy {
-  const void* from;  ///< null: see `kind` and `index`
+  const void* from;  ///< of a constant; null: see `kind` and `index`
   Kind kind;
   size_t index;
   size_t output;
@@ -54,8 +64,14 @@ struct OutputCopy {
 
 class CompiledGraph : public Executable {
  public:
-  explicit CompiledGraph(std::unique_ptr<PackedSection> packed)
-      : store_(std::move(packed)) {}
+  CompiledGraph(std::unique_ptr<PackedSection> packed,
+                std::shared_ptr<Workspaces> workspaces)
+      : store_(std::move(packed)), workspaces_(std::move(workspaces)) {}
+  ~CompiledGraph() override {
+    if (arena_nbytes_ != 0) {
+      workspaces_->remove_user();
+    }
+  }
 
   Error compile(const Graph& source);
   const PackedStore& store() const { return store_; }
@@ -64,7 +80,7 @@ class CompiledGraph : public Executable {
                 runtime::Span<void* const> outputs,
                 StepObserver* observer) override;
 
-  size_t arena_nbytes() const override { return arena_.nbytes(); }
+  size_t arena_nbytes() const override { return arena_nbytes_; }
   size_t packed_nbytes() const override {
     return constants_.nbytes() + store_.nbytes();
   }
@@ -76,15 +92,22 @@ class CompiledGraph : public Executable {
   void make_operands(const PlannedNode& node, const MemoryPlan& plan,
                      Step& step);
   Error make_copies(const Graph& graph, const MemoryPlan& plan);
-  const void* bytes_of(const Location& location) const;
+  const void* constant_bytes(const Location& location) const;
+  void bind_arena(std::byte* arena);
+  Error run(runtime::Span<const void* const> inputs,
+            runtime::Span<void* const> outputs, const std::byte* arena,
+            StepObserver* observer);
   Error run_steps();
   Error run_steps(StepObserver& observer);
 
   size_t n_inputs_ = 0;
   size_t n_outputs_ = 0;
-  AlignedBuffer arena_;
   Constants constants_;
   PackedStore store_;
+  std::shared_ptr<Workspaces> workspaces_;
+  size_t arena_nbytes_ = 0;
+  const std::byte* bound_arena_ = nullptr;  ///< to which the slots point
+  std::vector<ArenaSlot> arena_slots_;
   std::vector<Step> steps_;
   std::vector<StepInfo> infos_;  ///< by step
   std::vector<Patch> patches_;
@@ -113,7 +136,10 @@ Error CompiledGraph::compile(const Graph& source) {
   std::vector<PlannedNode> steps = group_rows(graph, std::move(*nodes), groups);
   const Result<MemoryPlan> plan = MemoryPlan::make(graph, constants_, steps);
   ET_CHECK_OK_OR_RETURN_ERROR(plan.error());
-  ET_CHECK_OK_OR_RETURN_ERROR(arena_.allocate(plan->arena_nbytes));
+  if (plan->arena_nbytes != 0) {
+    ET_CHECK_OK_OR_RETURN_ERROR(workspaces_->add_user(plan->arena_nbytes));
+    arena_nbytes_ = plan->arena_nbytes;
+  }
   make_steps(std::move(steps), *plan);
   ET_CHECK_OK_OR_RETURN_ERROR(make_copies(graph, *plan));
   return Error::Ok;
@@ -148,43 +174,43 @@ Result<std::vector<PlannedNode>> CompiledGraph::choose_kernels(
   return nodes;
 }
 
-/// The bytes of a value, or null for those of the caller.
-const void* CompiledGraph::bytes_of(const Location& location) const {
-  switch (location.kind) {
-    case Kind::kConstant:
-      return constants_.data(static_cast<ValueId>(location.index));
-    case Kind::kArena:
-      return arena_.as<std::byte>() + location.index;
-    default:
-      return nullptr;
-  }
+/// Null for what is no constant.
+const void* CompiledGraph::constant_bytes(const Location& location) const {
+  return location.kind == Kind::kConstant
+             ? constants_.data(static_cast<ValueId>(location.index))
+             : nullptr;
 }
 
 void CompiledGraph::make_operands(const PlannedNode& node,
                                   const MemoryPlan& plan, Step& step) {
   const size_t index = steps_.size();
+  const auto place = [&](size_t slot, const Location& location,
+                         bool is_result) {
+    if (location.kind == Kind::kArena) {
+      arena_slots_.push_back(
+          {index,
+           is_result ? ArenaSlot::Kind::kOutput : ArenaSlot::Kind::kInput, slot,
+           location.index});
+    } else {
+      patches_.push_back(
+          {index, slot, location.kind, location.index, is_result});
+    }
+  };
   for (size_t i = 0; i < node.view.inputs.size(); ++i) {
     step.inputs.push_back(nullptr);
     if (!node.view.has(i) || !step.kernel->reads(i)) {
       continue;
     }
-    const ValueId id = node.node->inputs[i];
-    const Location location = plan.values[id];
-    step.inputs.back() = bytes_of(location);
+    const Location location = plan.values[node.node->inputs[i]];
+    step.inputs.back() = constant_bytes(location);
     if (step.inputs.back() == nullptr) {
-      patches_.push_back({index, i, location.kind, location.index, false});
+      place(i, location, false);
     }
   }
   for (size_t i = 0; i < node.view.outputs.size(); ++i) {
     step.outputs.push_back(nullptr);
-    if (!node.view.wants(i)) {
-      continue;
-    }
-    const Location location = plan.values[node.node->outputs[i]];
-    if (location.kind == Kind::kArena) {
-      step.outputs.back() = arena_.as<std::byte>() + location.index;
-    } else {
-      patches_.push_back({index, i, location.kind, location.index, true});
+    if (node.view.wants(i)) {
+      place(i, plan.values[node.node->outputs[i]], true);
     }
   }
 }
@@ -198,7 +224,10 @@ void CompiledGraph::make_steps(std::vector<PlannedNode> nodes,
     infos_.push_back(std::move(nodes[i].info));
     Step step;
     step.kernel = std::move(nodes[i].kernel);
-    step.scratch = arena_.as<std::byte>() + plan.scratch_offsets[i];
+    if (step.kernel->scratch_nbytes() != 0) {
+      arena_slots_.push_back({steps_.size(), ArenaSlot::Kind::kScratch, 0,
+                              plan.scratch_offsets[i]});
+    }
     make_operands(nodes[i], plan, step);
     steps_.push_back(std::move(step));
   }
@@ -210,7 +239,7 @@ Error CompiledGraph::make_copies(const Graph& graph, const MemoryPlan& plan) {
     if (location.kind == Kind::kConstant) {
       ET_CHECK_OK_OR_RETURN_ERROR(constants_.keep(graph, copy.from, store_));
     }
-    copies_.push_back({bytes_of(location), location.kind, location.index,
+    copies_.push_back({constant_bytes(location), location.kind, location.index,
                        copy.output, graph.type(copy.from).nbytes()});
   }
   return Error::Ok;
@@ -232,14 +261,32 @@ Error CompiledGraph::run_steps() {
   return Error::Ok;
 }
 
-Error CompiledGraph::execute(runtime::Span<const void* const> inputs,
-                             runtime::Span<void* const> outputs,
-                             StepObserver* observer) {
-  ET_CHECK_OR_RETURN_ERROR(
-      inputs.size() == n_inputs_ && outputs.size() == n_outputs_,
-      InvalidArgument, "%zu inputs and %zu outputs, expected %zu and %zu",
-      inputs.size(), outputs.size(), n_inputs_, n_outputs_);
-  const auto bytes = [&](Kind kind, size_t index) {
+void CompiledGraph::bind_arena(std::byte* arena) {
+  for (const ArenaSlot& slot : arena_slots_) {
+    Step& step = steps_[slot.step];
+    std::byte* const place = arena + slot.offset;
+    switch (slot.kind) {
+      case ArenaSlot::Kind::kInput:
+        step.inputs[slot.slot] = place;
+        break;
+      case ArenaSlot::Kind::kOutput:
+        step.outputs[slot.slot] = place;
+        break;
+      case ArenaSlot::Kind::kScratch:
+        step.scratch = place;
+        break;
+    }
+  }
+  bound_arena_ = arena;
+}
+
+Error CompiledGraph::run(runtime::Span<const void* const> inputs,
+                         runtime::Span<void* const> outputs,
+                         const std::byte* arena, StepObserver* observer) {
+  const auto bytes = [&](Kind kind, size_t index) -> const void* {
+    if (kind == Kind::kArena) {
+      return arena + index;
+    }
     return kind == Kind::kInput ? inputs[index] : outputs[index];
   };
   for (const Patch& patch : patches_) {
@@ -263,6 +310,24 @@ Error CompiledGraph::execute(runtime::Span<const void* const> inputs,
   return Error::Ok;
 }
 
+Error CompiledGraph::execute(runtime::Span<const void* const> inputs,
+                             runtime::Span<void* const> outputs,
+                             StepObserver* observer) {
+  ET_CHECK_OR_RETURN_ERROR(
+      inputs.size() == n_inputs_ && outputs.size() == n_outputs_,
+      InvalidArgument, "%zu inputs and %zu outputs, expected %zu and %zu",
+      inputs.size(), outputs.size(), n_inputs_, n_outputs_);
+  if (arena_nbytes_ == 0) {
+    return run(inputs, outputs, nullptr, observer);
+  }
+  const Result<Workspaces::Lease> arena = workspaces_->take(arena_nbytes_);
+  ET_CHECK_OK_OR_RETURN_ERROR(arena.error());
+  if (arena->data() != bound_arena_) {
+    bind_arena(arena->data());
+  }
+  return run(inputs, outputs, arena->data(), observer);
+}
+
 /// Of all that decides what the kernels pack.
 Fingerprint fingerprint_of_graph(const Graph& graph,
                                  const PackedWeights& packed) {
@@ -278,8 +343,12 @@ Fingerprint fingerprint_of_graph(const Graph& graph,
 }
 
 Result<std::unique_ptr<CompiledGraph>> compile_with(
-    const Graph& graph, std::unique_ptr<PackedSection> packed) {
-  auto compiled = std::make_unique<CompiledGraph>(std::move(packed));
+    const Graph& graph, const CompileOptions& options,
+    std::unique_ptr<PackedSection> packed) {
+  auto compiled = std::make_unique<CompiledGraph>(
+      std::move(packed), options.workspaces != nullptr
+                             ? options.workspaces
+                             : std::make_shared<Workspaces>());
   ET_CHECK_OK_OR_RETURN_ERROR(compiled->compile(graph));
   return compiled;
 }
@@ -287,16 +356,17 @@ Result<std::unique_ptr<CompiledGraph>> compile_with(
 /// With the blocks of an earlier start, or leaves them to the next. What goes
 /// wrong with the file is logged.
 Result<std::unique_ptr<CompiledGraph>> compile_with_file(
-    const Graph& graph, const PackedWeights& packed) {
+    const Graph& graph, const CompileOptions& options) {
+  const PackedWeights& packed = options.packed;
   const Fingerprint fingerprint = fingerprint_of_graph(graph, packed);
   Result<std::unique_ptr<PackedSection>> found =
       find_packed(packed.path, fingerprint);
   if (!found.ok()) {
-    return compile_with(graph, nullptr);
+    return compile_with(graph, options, nullptr);
   }
   const bool is_new = *found == nullptr;
   Result<std::unique_ptr<CompiledGraph>> compiled =
-      compile_with(graph, std::move(*found));
+      compile_with(graph, options, std::move(*found));
   ET_CHECK_OK_OR_RETURN_ERROR(compiled.error());
   const PackedStore& store = (*compiled)->store();
   if (is_new) {
@@ -313,10 +383,10 @@ Result<std::unique_ptr<CompiledGraph>> compile_with_file(
 }  // namespace
 
 Result<std::unique_ptr<Executable>> Executable::compile(
-    const Graph& graph, const PackedWeights* packed) {
+    const Graph& graph, const CompileOptions& options) {
   Result<std::unique_ptr<CompiledGraph>> compiled =
-      packed == nullptr ? compile_with(graph, nullptr)
-                        : compile_with_file(graph, *packed);
+      options.packed.path.empty() ? compile_with(graph, options, nullptr)
+                                  : compile_with_file(graph, options);
   ET_CHECK_OK_OR_RETURN_ERROR(compiled.error());
   return std::unique_ptr<Executable>(std::move(*compiled));
 }

@@ -32,8 +32,16 @@ class StepObserver {
 
 /// Where packed weights are kept from one start to the next.
 struct PackedWeights {
-  std::string path;     ///< of a file (packing/packed_file.h)
+  std::string path;     ///< of a file (packing/packed_file.h); empty: nowhere
   Fingerprint program;  ///< of all that the graph is built from
+};
+
+class Workspaces;
+
+struct CompileOptions {
+  PackedWeights packed;
+  /// Memory for intermediate results, shared with others; null: its own.
+  std::shared_ptr<Workspaces> workspaces;
 };
 
 /// A graph made ready for this CPU: operators chosen, weights packed, every
@@ -46,16 +54,17 @@ class Executable {
   /// @retval Error::MemoryAllocationFailed There is no memory for the arena or
   ///     for packed weights.
   /// @retval Error::InvalidProgram An output of the graph is no value of it.
-  /// @param[in] packed Null: weights are packed each time. A file that cannot
-  ///     be read or written is logged, and the weights are packed.
+  /// A file of packed weights that cannot be read or written is logged, and
+  /// the weights are packed.
   static Result<std::unique_ptr<Executable>> compile(
-      const Graph& graph, const PackedWeights* packed = nullptr);
+      const Graph& graph, const CompileOptions& options = {});
 
   virtual ~Executable() = default;
 
   /// Runs. `inputs` and `outputs` are as Graph::inputs() and outputs(): dense
   /// row-major bytes of the types there, aligned to the element. Outputs do not
-  /// overlap with inputs or one another. Allocates nothing.
+  /// overlap with inputs or one another. Allocates nothing, unless more of
+  /// those that share workspaces run at a time than ever before.
   ///
   /// @param[in] observer Null: nobody is told.
   /// @retval Error::InvalidArgument An index of a Gather or Scatter is out of
@@ -64,7 +73,8 @@ class Executable {
                         runtime::Span<void* const> outputs,
                         StepObserver* observer = nullptr) = 0;
 
-  /// Bytes of the arena, and of packed weights in memory of its own.
+  /// Bytes of the arena, which others may share, and of packed weights in
+  /// memory of its own.
   virtual size_t arena_nbytes() const = 0;
   virtual size_t packed_nbytes() const = 0;
 

@@ -46,7 +46,7 @@ DelegateOptions::DelegateOptions() {
   add(kPackedCachePathKey, Text{});
   add(kWeightCacheKey, true);
   add(kSaveWeightCacheKey, true);
-  add(kWorkspaceSharingKey, 0);
+  add(kWorkspaceSharingKey, kMaxSharingMode);
 }
 
 Error DelegateOptions::set(Span<const BackendOption> options) {
@@ -79,15 +79,25 @@ Error DelegateOptions::get(Span<BackendOption> options) const {
   return Error::Ok;
 }
 
+OptionValue DelegateOptions::value_of(const char* key) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return find(options_, key)->value;
+}
+
 std::string DelegateOptions::packed_cache_path(
     const runtime::BackendInitContext& context) const {
   const auto own = context.get_runtime_spec<const char*>(kPackedCachePathKey);
   if (own.ok()) {
     return *own;
   }
-  const std::lock_guard<std::mutex> lock(mutex_);
-  const Text& text = std::get<Text>(find(options_, kPackedCachePathKey)->value);
+  const auto text = std::get<Text>(value_of(kPackedCachePathKey));
   return {text.data(), strnlen(text.data(), text.size())};
+}
+
+bool DelegateOptions::shares_workspaces(
+    const runtime::BackendInitContext& context) const {
+  const auto own = context.get_runtime_spec<int>(kWorkspaceSharingKey);
+  return (own.ok() ? *own : std::get<int>(value_of(kWorkspaceSharingKey))) != 0;
 }
 
 }  // namespace executorch::backends::engine

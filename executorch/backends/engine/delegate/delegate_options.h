@@ -23,7 +23,9 @@ inline constexpr char kPackedCachePathKey[] = "packed_cache_path";
 inline constexpr char kWeightCacheKey[] = "weight_cache_enabled";
 /// Bool: to save packed weights now. Accepted; they are saved at once.
 inline constexpr char kSaveWeightCacheKey[] = "save_weight_cache_on_disk";
-/// Int, 0 to 2: which delegates share an arena. Accepted; none do.
+/// Int: 0, each delegate has memory of its own for intermediate results; 1 or 2
+/// (as it is at first), those that do not run at the same time share it, also
+/// across methods. Also an option of one load.
 inline constexpr char kWorkspaceSharingKey[] = "workspace_sharing_mode";
 
 /// The options of a backend. Can be used by several threads.
@@ -42,8 +44,11 @@ class DelegateOptions {
   /// Of a load: its own option, or that of the backend.
   std::string packed_cache_path(
       const runtime::BackendInitContext& context) const;
+  bool shares_workspaces(const runtime::BackendInitContext& context) const;
 
  private:
+  runtime::OptionValue value_of(const char* key) const;
+
   mutable std::mutex mutex_;
   std::vector<runtime::BackendOption> options_;
 };

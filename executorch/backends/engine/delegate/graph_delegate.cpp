@@ -89,9 +89,9 @@ Result<ValueId> BuiltGraph::add_constant(TensorType type,
 
 Result<std::unique_ptr<GraphDelegate>> GraphDelegate::create(
     std::unique_ptr<GraphSource> source, const GraphRuntime& runtime,
-    PackedWeights packed) {
+    CompileOptions options) {
   std::unique_ptr<GraphDelegate> delegate(new (std::nothrow) GraphDelegate(
-      std::move(source), runtime, std::move(packed)));
+      std::move(source), runtime, std::move(options)));
   ET_CHECK_OR_RETURN_ERROR(delegate != nullptr, MemoryAllocationFailed,
                            "no memory for a delegate");
   ET_CHECK_OK_OR_RETURN_ERROR(delegate->compile(delegate->signature().inputs));
@@ -112,7 +112,7 @@ Error GraphDelegate::compile(const std::vector<TensorType>& inputs) {
     compiled.outputs.push_back(graph.type(id));
   }
   Result<std::unique_ptr<Executable>> executable =
-      runtime_.compile(graph, packed_.path.empty() ? nullptr : &packed_);
+      runtime_.compile(graph, options_);
   ET_CHECK_OK_OR_RETURN_ERROR(executable.error());
   compiled.executable = std::move(*executable);
   compiled.constants = std::move(built->constants);

@@ -52,7 +52,7 @@ struct GraphRuntime {
   bool (*is_available)();
   /// As Executable::compile().
   Result<std::unique_ptr<Executable>> (*compile)(const Graph& graph,
-                                                 const PackedWeights* packed);
+                                                 const CompileOptions& options);
   /// How many executables a delegate keeps, for inputs of as many sizes.
   size_t max_executables;
 };
@@ -62,10 +62,9 @@ struct GraphRuntime {
 class GraphDelegate {
  public:
   /// @param[in] runtime Outlives the delegate.
-  /// @param[in] packed Without a path, packed weights are kept nowhere.
   static Result<std::unique_ptr<GraphDelegate>> create(
       std::unique_ptr<GraphSource> source, const GraphRuntime& runtime,
-      PackedWeights packed);
+      CompileOptions options);
 
   /// Runs on the arguments of the signature; outputs take the sizes of the
   /// results. Allocates only where inputs of these sizes have no executable,
@@ -85,10 +84,10 @@ class GraphDelegate {
   };
 
   GraphDelegate(std::unique_ptr<GraphSource> source,
-                const GraphRuntime& runtime, PackedWeights packed)
+                const GraphRuntime& runtime, CompileOptions options)
       : source_(std::move(source)),
         runtime_(runtime),
-        packed_(std::move(packed)) {}
+        options_(std::move(options)) {}
 
   const Signature& signature() const { return source_->signature(); }
   Error compile(const std::vector<TensorType>& inputs);
@@ -101,7 +100,7 @@ class GraphDelegate {
 
   std::unique_ptr<GraphSource> source_;
   const GraphRuntime& runtime_;
-  PackedWeights packed_;
+  CompileOptions options_;
   std::vector<Compiled> compiled_;  ///< the last used first
   std::vector<const void*> input_data_;
   std::vector<void*> output_data_;

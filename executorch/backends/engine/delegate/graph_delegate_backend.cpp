@@ -28,7 +28,10 @@ Fingerprint fingerprint_of_payload(
 Result<runtime::DelegateHandle*> GraphDelegateBackend::make_handle(
     const Init& init, std::unique_ptr<GraphSource> source,
     const GraphRuntime& runtime) const {
-  PackedWeights packed;
+  CompileOptions options;
+  options.workspaces =
+      options_.shares_workspaces(init.context) ? workspaces_ : nullptr;
+  PackedWeights& packed = options.packed;
   packed.path = options_.packed_cache_path(init.context);
   if (!packed.path.empty()) {
     std::vector<Fingerprint> parts = {
@@ -40,7 +43,7 @@ Result<runtime::DelegateHandle*> GraphDelegateBackend::make_handle(
         fingerprint_of(parts.data(), parts.size() * sizeof(Fingerprint));
   }
   Result<std::unique_ptr<GraphDelegate>> delegate =
-      GraphDelegate::create(std::move(source), runtime, std::move(packed));
+      GraphDelegate::create(std::move(source), runtime, std::move(options));
   if (!delegate.ok()) {
     return delegate.error();
   }

@@ -2,6 +2,7 @@
 
 #include <executorch/backends/engine/delegate/delegate_options.h>
 #include <executorch/backends/engine/delegate/graph_delegate.h>
+#include <executorch/backends/engine/plan/workspaces.h>
 #include <executorch/runtime/backend/interface.h>
 
 #include <memory>
@@ -68,6 +69,7 @@ class GraphDelegateBackend : public runtime::BackendInterface {
 
  private:
   DelegateOptions options_;
+  std::shared_ptr<Workspaces> workspaces_ = std::make_shared<Workspaces>();
 };
 
 }  // namespace engine

@@ -114,7 +114,7 @@ void expect_same(const TestTensor& actual, const TestTensor& expected) {
 
 void run_on_other(const Graph& graph, const std::vector<TestTensor>& inputs,
                   Error expected, const std::vector<TestTensor>& results) {
-  auto executable = other_runtime().compile(graph, nullptr);
+  auto executable = other_runtime().compile(graph, {});
   if (!executable.ok()) {
     EXPECT_EQ(executable.error(), Error::NotSupported);
     ++other_runtime().refusals;
@@ -131,19 +131,20 @@ void run_on_other(const Graph& graph, const std::vector<TestTensor>& inputs,
 void run_packed(const Graph& graph, const std::vector<TestTensor>& inputs,
                 Error expected, const std::vector<TestTensor>& results) {
   static uint64_t graphs = 0;
-  const PackedWeights packed{
-      ::testing::TempDir() + "run_graph_" + std::to_string(getpid()),
-      {0, ++graphs}};
+  const CompileOptions options{
+      {::testing::TempDir() + "run_graph_" + std::to_string(getpid()),
+       {0, ++graphs}},
+      nullptr};
   for (const char* what : {"packed to a file", "mapped from a file"}) {
     SCOPED_TRACE(what);
-    auto executable = Executable::compile(graph, &packed);
+    auto executable = Executable::compile(graph, options);
     ASSERT_TRUE(executable.ok());
     const auto found = execute(**executable, graph, inputs, expected);
     for (size_t i = 0; i < results.size() && expected == Error::Ok; ++i) {
       EXPECT_EQ(found[i].bytes, results[i].bytes) << "output " << i;
     }
   }
-  std::remove(packed.path.c_str());
+  std::remove(options.packed.path.c_str());
 }
 
 bool has_constants(const Graph& graph) {

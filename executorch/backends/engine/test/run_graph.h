@@ -68,7 +68,7 @@ std::vector<TestTensor> run_graph(const Graph& graph,
 /// refused a graph.
 struct OtherRuntime {
   Result<std::unique_ptr<Executable>> (*compile)(
-      const Graph& graph, const PackedWeights* packed) = nullptr;
+      const Graph& graph, const CompileOptions& options) = nullptr;
   float float_tolerance = 1e-5f;
   float half_tolerance = 2e-3f;
   size_t refusals = 0;

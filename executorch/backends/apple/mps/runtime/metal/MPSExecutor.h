@@ -23,14 +23,13 @@ struct MPSExecutor {
   /// @retval Error::MemoryAllocationFailed The device has no memory. Also when
   ///     it is executed.
   ///
-  /// Weights are packed by MPSGraph, which keeps them itself: `packed` is not
-  /// used.
+  /// Weights are packed by MPSGraph, which keeps them itself: options are
+  /// not used.
   ///
   /// An execution returns, beyond what engine::Executable says,
   /// Error::Internal where the GPU reports a fault.
   static engine::Result<std::unique_ptr<engine::Executable>> compile(
-      const engine::Graph& graph,
-      const engine::PackedWeights* packed = nullptr);
+      const engine::Graph& graph, const engine::CompileOptions& options = {});
 };
 
 }  // namespace mps

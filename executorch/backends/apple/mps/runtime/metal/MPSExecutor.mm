@@ -246,7 +246,7 @@ bool MPSExecutor::isAvailable() {
 }
 
 Result<std::unique_ptr<engine::Executable>> MPSExecutor::compile(
-    const Graph& graph, const engine::PackedWeights*) {
+    const Graph& graph, const engine::CompileOptions&) {
   @autoreleasepool {
     Result<MPSDevice> device = MPSDevice::open();
     ET_CHECK_OK_OR_RETURN_ERROR(device.error());
