@@ -61,11 +61,10 @@ class Kernel {
  public:
   virtual ~Kernel() = default;
 
-  /// Allocates nothing in the course of finite numbers. Results do not overlap with operands, unless
+  /// Allocates nothing. Results do not overlap with operands, unless
   /// runs_in_place() tells so of the operator.
   ///
   /// @retval Error::InvalidArgument As Executable::execute() has it.
-  /// @retval Error::MemoryAllocationFailed
   virtual Error run(const KernelArgs& args) const = 0;
 
   /// Null: there is nothing but run().

@@ -401,6 +401,29 @@ TEST(ExecutableTest, AllocatesNothingWhenItRuns) {
   EXPECT_EQ(after, before);
 }
 
+/// Minimal filtering is given up then.
+TEST(ExecutableTest, AllocatesNothingForInfinities) {
+  const auto weights = random(ScalarType::Float, {32 * 32 * 9}).floats();
+  Graph graph;
+  Conv2d conv;
+  conv.window.kernel = {3, 3};
+  const ValueId x = *graph.add_input(f32({1, 32, 24, 24}));
+  const ValueId weight =
+      *graph.add_constant(f32({32, 32, 3, 3}), weights.data());
+  graph.set_outputs({*graph.add(conv, {x, weight})});
+  auto executable = Executable::compile(graph);
+  std::vector<float> image(32 * 24 * 24, 1);
+  image[1000] = INFINITY;
+  std::vector<float> y(32 * 22 * 22);
+  const void* inputs[] = {image.data()};
+  void* outputs[] = {y.data()};
+  const size_t before = rushlight::test::heap_use().allocations;
+  const Error error = run(**executable, inputs, 1, outputs);
+  const size_t after = rushlight::test::heap_use().allocations;
+  EXPECT_EQ(error, Error::Ok);
+  EXPECT_EQ(after, before);
+}
+
 /// Keeps the names of the steps.
 struct Observer : StepObserver {
   std::vector<std::string> names;

@@ -177,10 +177,14 @@ TEST(SimdConv2dTest, Winograd) {
 TEST(SimdConv2dTest, WinogradOfInfinities) {
   const Window window = {{3, 3}, {1, 1}, {1, 1}, {1, 1}, {1, 1}};
   for (const float value : {INFINITY, -INFINITY, NAN, 3e38f}) {
-    NodeCase node = conv_node({{1, 20, 13, 14}, 24, 1, window}, 1);
+    NodeCase node = conv_node({{2, 20, 13, 14}, 70, 1, window}, 1);
     auto* x = reinterpret_cast<float*>(node.operands[0]->bytes.data());
     x[20 * (14 * 6 + 5) + 3] = value;
     expect_twin<Conv2d>(node, make_winograd<2>, 1e-4f);
+    node.operands.push_back(random(kFloat, {2, 13, 14, 70}, -1, 1, 4));
+    Conv2d op = std::get<Conv2d>(node.op);
+    op.epilogue = {true, -0.5, 0.75};
+    node.op = op;
     expect_twin<Conv2d>(node, make_winograd<4>, 1e-4f);
   }
 }

@@ -1,6 +1,7 @@
 #include <executorch/backends/engine/kernels/simd/gemm.h>
 #include <executorch/backends/engine/kernels/simd/simd_kernels.h>
 #include <executorch/backends/engine/kernels/simd/winograd_costs.h>
+#include <executorch/backends/engine/kernels/simd/winograd_fallback.h>
 #include <executorch/backends/engine/kernels/simd/winograd_loops.h>
 #include <executorch/backends/engine/kernels/util/parallel.h>
 #include <executorch/backends/engine/kernels/util/window_shape.h>
@@ -45,10 +46,12 @@ class WinogradKernel : public Kernel {
         n_workers_(workers_for(tiles_ * elements_ * channels_ * outputs_)),
         block_(block_tiles()),
         gemm_(block_, outputs_, 1, channels_),
+        fallback_(shape_, outputs_, loops_, gemm_),
         has_bias_(node.has(kBias)) {}
 
-  Error pack(const Conv2d& op, const NodeView& node) {
-    ET_CHECK_OK_OR_RETURN_ERROR(make_direct(op, node));
+  bool can_run() const { return fallback_.can_run(); }
+
+  Error pack(const NodeView& node) {
     ET_CHECK_OK_OR_RETURN_ERROR(zeros_.allocate(in_step_ * sizeof(float)));
     std::fill_n(zeros_.as<float>(), in_step_, 0.0f);
     const size_t numel = channels_ * outputs_;
@@ -76,7 +79,10 @@ class WinogradKernel : public Kernel {
             is_finite.store(false, std::memory_order_relaxed);
           }
         });
-    return is_finite ? Error::Ok : run_direct(args);
+    if (!is_finite) {
+      run_fallback(args);
+    }
+    return Error::Ok;
   }
 
   size_t scratch_nbytes() const override {
@@ -144,8 +150,9 @@ class WinogradKernel : public Kernel {
     return elements_ * block_ * out_step_ * sizeof(float);
   }
   size_t worker_nbytes() const {
-    return in_nbytes() + out_nbytes() +
-           align_up(gemm_.scratch_nbytes(0, false));
+    return std::max(
+        in_nbytes() + out_nbytes() + align_up(gemm_.scratch_nbytes(0, false)),
+        fallback_.scratch_nbytes());
   }
 
   Tile tile(size_t index) const {
@@ -155,42 +162,23 @@ class WinogradKernel : public Kernel {
             first_result(0, row), first_result(1, column)};
   }
 
-  size_t weight_nbytes() const {
-    return align_up(outputs_ * channels_ * 9 * sizeof(float));
-  }
-
-  /// The plain sum, of weights that it gets when it runs.
-  Error make_direct(const Conv2d& op, const NodeView& node) {
-    NodeView view = node;
-    view.inputs[kWeight].source = nullptr;
-    KernelResult direct = make_gemm(op, view);
-    ET_CHECK_OK_OR_RETURN_ERROR(direct.error());
-    direct_ = std::move(*direct);
-    return direct_ != nullptr ? Error::Ok : Error::Internal;
-  }
-
-  /// Where an infinity or NaN would spread over a tile. This is rare enough to
-  /// allocate what it needs.
-  Error run_direct(const KernelArgs& args) const {
-    AlignedBuffer buffer;
-    ET_CHECK_OK_OR_RETURN_ERROR(
-        buffer.allocate(weight_nbytes() + direct_->scratch_nbytes()));
-    auto* weight = buffer.as<float>();
-    for_each_task(outputs_, n_workers_, [&](size_t o, size_t) {
-      for (size_t c = 0; c < channels_; ++c) {
-        loops_.restore(packed_.floats(0) + gemm_.packed_offset(c, o),
-                       gemm_.packed_numel(), weight + (o * channels_ + c) * 9);
-      }
-    });
-    std::array<const void*, kResidual + 1> inputs{};
-    for (size_t i = 0; i < inputs.size(); ++i) {
-      const bool is_there = i == kX || (i == kBias && has_bias_) ||
-                            (i == kResidual && epilogue_.has_residual);
-      inputs[i] = is_there ? args.inputs[i] : nullptr;
+  /// Where an infinity or NaN would spread over a tile.
+  void run_fallback(const KernelArgs& args) const {
+    GemmOutput output;
+    output.y = args.output<float>(0);
+    output.row_stride = outputs_;
+    if (has_bias_) {
+      output.c = args.input<float>(kBias);
+      output.c_column_stride = 1;
     }
-    inputs[kWeight] = weight;
-    return direct_->run({inputs.data(), args.outputs,
-                         buffer.as<std::byte>() + weight_nbytes()});
+    if (epilogue_.has_residual) {
+      output.residual = args.input<float>(kResidual);
+    }
+    output.min = static_cast<float>(epilogue_.min);
+    output.max = static_cast<float>(epilogue_.max);
+    fallback_.run(packed_.floats(0), args.input<float>(kX), zeros_.as<float>(),
+                  output, n_workers_, static_cast<std::byte*>(args.scratch),
+                  worker_nbytes());
   }
 
   /// False if a result is not finite.
@@ -284,10 +272,10 @@ class WinogradKernel : public Kernel {
   size_t n_workers_;
   size_t block_;  ///< tiles
   Gemm gemm_;
+  WinogradFallback fallback_;
   bool has_bias_;
   AlignedBuffer zeros_;
   PackedPanels packed_;
-  std::unique_ptr<Kernel> direct_;
 };
 
 /// Tiles of results that are a dilation apart would be mostly empty.
@@ -338,7 +326,10 @@ KernelResult make_winograd(const Conv2d& op, const NodeView& node,
     return KernelResult(nullptr);
   }
   auto kernel = std::make_unique<WinogradKernel>(op, node, side);
-  ET_CHECK_OK_OR_RETURN_ERROR(kernel->pack(op, node));
+  if (!kernel->can_run()) {
+    return KernelResult(nullptr);
+  }
+  ET_CHECK_OK_OR_RETURN_ERROR(kernel->pack(node));
   return KernelResult(std::move(kernel));
 }
 

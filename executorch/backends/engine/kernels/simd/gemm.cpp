@@ -80,6 +80,8 @@ bool Gemm::can_pack(size_t count) const {
          !mul_overflows(nbytes, count, &nbytes) && nbytes < SIZE_MAX / 2;
 }
 
+size_t Gemm::max_panel_numel() const { return width_of(0) * depth(); }
+
 size_t Gemm::n_panels() const { return divide_up(n_, loops_.max_columns); }
 
 size_t Gemm::packed_offset(size_t k, size_t column) const {
@@ -112,10 +114,16 @@ void Gemm::pack_panel(
     runtime::FunctionRef<void(size_t column, float* to, size_t step)>
         write_column,
     size_t panel, float* to) const {
+  fill_panel(write_column, panel, to + panel * loops_.max_columns * depth());
+}
+
+void Gemm::fill_panel(
+    runtime::FunctionRef<void(size_t column, float* to, size_t step)>
+        write_column,
+    size_t panel, float* to) const {
   const size_t columns = columns_of(panel);
   const size_t width = width_of(panel);
   const size_t first = panel * loops_.max_columns;
-  to += first * depth();
   for (size_t j = 0; j < columns; ++j) {
     write_column(first + j, to + j, width);
   }
@@ -273,8 +281,8 @@ void Gemm::run_panels(const Job& job, size_t first, size_t n) const {
     part.is_first = i == 0;
     part.is_last = i + 1 == blocks;
     for (size_t panel = first; panel < first + n; ++panel) {
-      const size_t at =
-          panel * loops_.max_columns * depth() + first_k * width_of(panel);
+      const size_t at = (panel - b.first) * loops_.max_columns * depth() +
+                        first_k * width_of(panel);
       if (b.halves != nullptr) {
         halves.to_floats(b.halves + at, job.buffers.panel,
                          block_depth * width_of(panel));

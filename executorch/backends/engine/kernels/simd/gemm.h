@@ -26,6 +26,7 @@ class MatrixRows : public RowSource<float> {
 struct Panels {
   const float* floats = nullptr;
   const uint16_t* halves = nullptr;
+  size_t first = 0;  ///< the panel that is there; further ones follow
 };
 
 /// The product of a [m, k] and b [k, n], in blocks that fit caches. k are the
@@ -41,6 +42,8 @@ class Gemm {
   /// Whether the bytes of the panels of `count` matrices can be counted.
   bool can_pack(size_t count) const;
   size_t n_panels() const;
+  /// Floats of a panel, at most.
+  size_t max_panel_numel() const;
   /// Where the element (k, column) of b is among the panels.
   size_t packed_offset(size_t k, size_t column) const;
   /// Packs panel `panel` of a matrix b, of which the element (k, column) is at
@@ -50,6 +53,11 @@ class Gemm {
   /// The same for columns that follow one another by column(j): writes
   /// element k of column j to to[k * step].
   void pack_panel(
+      runtime::FunctionRef<void(size_t column, float* to, size_t step)>
+          write_column,
+      size_t panel, float* to) const;
+  /// The same of a panel that is alone at `to`.
+  void fill_panel(
       runtime::FunctionRef<void(size_t column, float* to, size_t step)>
           write_column,
       size_t panel, float* to) const;
