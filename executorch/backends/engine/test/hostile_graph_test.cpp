@@ -80,7 +80,7 @@ class Hostile {
     const auto counts = [&] {
       return several<int64_t>([&] { return number(); });
     };
-    switch (pick(20)) {
+    switch (pick(22)) {
       case 0:
         return Unary{static_cast<Unary::Kind>(pick(42))};
       case 1:
@@ -119,6 +119,10 @@ class Hostile {
         return pick(2) == 0 ? Op(GatherNd{}) : Op(ScatterNd{pick(2) == 0});
       case 18:
         return PixelShuffle{number()};
+      case 19:
+        return QuantizeRows{axis()};
+      case 20:
+        return QuantizedMatMul{};
       default:
         return pick(4) == 0   ? Op(Cast{})
                : pick(3) == 0 ? Op(Reshape{})

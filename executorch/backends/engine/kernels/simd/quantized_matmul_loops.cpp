@@ -1,0 +1,218 @@
+#include <executorch/backends/engine/kernels/simd/quantized_matmul_loops.h>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE \
+  "executorch/backends/engine/kernels/simd/quantized_matmul_loops.cpp"
+#include <hwy/foreach_target.h>
+
+// After foreach_target.h, which includes this file once for each target.
+#include <executorch/backends/engine/kernels/simd/quad_dot-inl.h>
+#include <hwy/highway.h>
+
+ENGINE_BEFORE_QUAD_DOT();
+namespace executorch::backends::engine::simd::HWY_NAMESPACE {
+
+using DF = hn::ScalableTag<float>;
+using DI = hn::RebindToSigned<DF>;
+using VF = hn::Vec<DF>;
+using VI = hn::Vec<DI>;
+
+// The sums of a tile take rows * vectors registers; there must remain those of
+// a line of the weight, and of an element of x. Totals are needed once a block.
+#if HWY_TARGET <= HWY_AVX3_DL
+constexpr size_t kProductRows = 6;
+constexpr size_t kProductVectors = 4;
+#elif HWY_TARGET <= HWY_AVX3 || HWY_TARGET == HWY_NEON
+constexpr size_t kProductRows = 4;
+constexpr size_t kProductVectors = 4;
+#else
+constexpr size_t kProductRows = 4;
+constexpr size_t kProductVectors = 2;
+#endif
+
+/// The products of four numbers of each row with a line of the weight.
+template <size_t rows, size_t vectors>
+HWY_INLINE void add_line(const uint8_t* const (&from)[rows], size_t k,
+                         const Quads<VI> (&line)[vectors],
+                         VI (&sums)[rows][vectors]) {
+  const DI di;
+#pragma GCC unroll 16
+  for (size_t r = 0; r < rows; ++r) {
+    const auto quad = unsigned_quads(di, broadcast_quad(di, from[r] + k));
+#pragma GCC unroll 16
+    for (size_t v = 0; v < vectors; ++v) {
+      sums[r][v] = add_quads(di, quad, line[v], sums[r][v]);
+    }
+  }
+}
+
+template <size_t rows, size_t vectors>
+HWY_INLINE void add_int8(const uint8_t* const (&from)[rows], size_t k,
+                         const uint8_t* weight, VI (&sums)[rows][vectors]) {
+  const DI di;
+  Quads<VI> line[vectors];
+#pragma GCC unroll 16
+  for (size_t v = 0; v < vectors; ++v) {
+    line[v] =
+        signed_quads(di, load_bytes(di, weight + v * hn::Lanes(di) * kQuad));
+  }
+  add_line<rows, vectors>(from, k, line, sums);
+}
+
+template <size_t rows, size_t vectors>
+HWY_INLINE void add_4_bits(const uint8_t* const (&from)[rows], size_t k,
+                           const uint8_t* weight, VI (&sums)[rows][vectors]) {
+  const DI di;
+  const VI high_halves = hn::Set(di, static_cast<int32_t>(0xF0F0F0F0u));
+  Quads<VI> line[vectors];
+#pragma GCC unroll 16
+  for (size_t v = 0; v < vectors; ++v) {
+    const VI bytes = load_bytes(di, weight + v * hn::Lanes(di) * kQuad);
+    line[v] = signed_quads(di, hn::And(hn::ShiftLeft<4>(bytes), high_halves));
+  }
+  add_line<rows, vectors>(from, k, line, sums);
+#pragma GCC unroll 16
+  for (size_t v = 0; v < vectors; ++v) {
+    const VI bytes = load_bytes(di, weight + v * hn::Lanes(di) * kQuad);
+    line[v] = signed_quads(di, hn::And(bytes, high_halves));
+  }
+  add_line<rows, vectors>(from, k + kQuad, line, sums);
+}
+
+HWY_INLINE void store_floats(VF values, float* y, size_t n) {
+  const DF d;
+  if (n == hn::Lanes(d)) {
+    hn::StoreU(values, d, y);
+  } else {
+    HWY_ALIGN float line[HWY_MAX_BYTES / sizeof(float)];
+    hn::Store(values, d, line);
+    std::memcpy(y, line, n * sizeof(float));
+  }
+}
+
+template <bool has_4_bits, size_t rows, size_t vectors>
+void product_tile(const QuantizedOperand& x, const QuantizedPanel& weight,
+                  size_t n_last, float* y, size_t stride) {
+  constexpr size_t kStep = has_4_bits ? 2 * kQuad : kQuad;
+  const DI di;
+  const DF d;
+  const size_t lanes = hn::Lanes(di);
+  const uint8_t* from[rows];
+  VF totals[rows][vectors];
+#pragma GCC unroll 16
+  for (size_t r = 0; r < rows; ++r) {
+    from[r] = x.numbers + r * x.stride;
+#pragma GCC unroll 16
+    for (size_t v = 0; v < vectors; ++v) {
+      totals[r][v] = hn::Zero(d);
+    }
+  }
+  const uint8_t* numbers = weight.numbers;
+  const int32_t* column_sums = weight.sums;
+  const float* scales = weight.scales;
+  size_t begin = 0;
+  for (size_t block = 0; block < weight.n_blocks; ++block) {
+    VI sums[rows][vectors];
+#pragma GCC unroll 16
+    for (size_t r = 0; r < rows; ++r) {
+      const VI zero_point = hn::Set(di, -int32_t{x.zero_points[r]});
+#pragma GCC unroll 16
+      for (size_t v = 0; v < vectors; ++v) {
+        sums[r][v] =
+            hn::Mul(zero_point, hn::LoadU(di, column_sums + v * lanes));
+      }
+    }
+    const size_t end = begin + weight.block;
+    for (; begin < end; begin += kStep) {
+      if constexpr (has_4_bits) {
+        add_4_bits<rows, vectors>(from, begin, numbers, sums);
+      } else {
+        add_int8<rows, vectors>(from, begin, numbers, sums);
+      }
+      numbers += vectors * lanes * kQuad;
+    }
+#pragma GCC unroll 16
+    for (size_t v = 0; v < vectors; ++v) {
+      const VF scale = hn::LoadU(d, scales + v * lanes);
+#pragma GCC unroll 16
+      for (size_t r = 0; r < rows; ++r) {
+        totals[r][v] =
+            hn::Add(totals[r][v], hn::Mul(hn::ConvertTo(d, sums[r][v]), scale));
+      }
+    }
+    column_sums += vectors * lanes;
+    scales += vectors * lanes;
+  }
+#pragma GCC unroll 16
+  for (size_t r = 0; r < rows; ++r) {
+    const VF row_scale = hn::Set(d, x.scales[r]);
+#pragma GCC unroll 16
+    for (size_t v = 0; v < vectors; ++v) {
+      const VF bias = hn::LoadU(d, weight.bias + v * lanes);
+      store_floats(hn::Add(hn::Mul(totals[r][v], row_scale), bias),
+                   y + r * stride + v * lanes,
+                   v + 1 < vectors ? lanes : n_last);
+    }
+  }
+}
+
+/// Tiles of kProductRows rows, then smaller ones.
+template <bool has_4_bits, size_t vectors>
+void product_of_rows(QuantizedOperand x, size_t rows,
+                     const QuantizedPanel& weight, size_t n_last, float* y,
+                     size_t stride) {
+  const auto step = [&](size_t n) {
+    x.numbers += n * x.stride;
+    x.scales += n;
+    x.zero_points += n;
+    y += n * stride;
+    rows -= n;
+  };
+  for (; rows >= kProductRows; step(kProductRows)) {
+    product_tile<has_4_bits, kProductRows, vectors>(x, weight, n_last, y,
+                                                    stride);
+  }
+  for (; rows >= 2; step(2)) {
+    product_tile<has_4_bits, 2, vectors>(x, weight, n_last, y, stride);
+  }
+  if (rows != 0) {
+    product_tile<has_4_bits, 1, vectors>(x, weight, n_last, y, stride);
+  }
+}
+
+template <bool has_4_bits, size_t vectors = kProductVectors>
+void product_of_panel(QuantizedOperand x, size_t rows,
+                      const QuantizedPanel& weight, size_t columns, float* y,
+                      size_t stride) {
+  const size_t full = (vectors - 1) * hn::Lanes(DI());
+  if constexpr (vectors > 1) {
+    if (columns <= full) {
+      product_of_panel<has_4_bits, vectors - 1>(x, rows, weight, columns, y,
+                                                stride);
+      return;
+    }
+  }
+  product_of_rows<has_4_bits, vectors>(x, rows, weight, columns - full, y,
+                                       stride);
+}
+
+QuantizedMatMulLoops make_quantized_matmul_loops() {
+  const size_t lanes = hn::Lanes(DI());
+  return {kProductRows, kProductVectors * lanes, lanes, product_of_panel<false>,
+          product_of_panel<true>};
+}
+
+}  // namespace executorch::backends::engine::simd::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace executorch::backends::engine::simd {
+
+HWY_EXPORT(make_quantized_matmul_loops);
+
+QuantizedMatMulLoops quantized_matmul_loops() {
+  return HWY_DYNAMIC_DISPATCH(make_quantized_matmul_loops)();
+}
+
+}  // namespace executorch::backends::engine::simd
+#endif
