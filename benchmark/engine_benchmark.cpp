@@ -9,6 +9,7 @@
 #endif
 #include <executorch/runtime/platform/runtime.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <memory>
 #include <utility>
@@ -40,6 +41,15 @@ class NodeRun {
     const TensorType type{dtype, sizes};
     buffers_.push_back(ramp(type));
     return id(graph_.add_constant(type, buffers_.back().data()));
+  }
+
+  /// Of numbers that bfloat16 has.
+  ValueId short_constant(const Sizes& sizes) {
+    const ValueId id = constant(sizes);
+    for (float& number : buffers_.back()) {
+      number = std::round(number * 128) / 128;
+    }
+    return id;
   }
 
   ValueId add(const Op& op, const std::vector<ValueId>& operands) {
@@ -150,7 +160,7 @@ void BM_QuantizedMatMul(benchmark::State& state, int64_t m, int64_t k,
     operands.push_back(run.constant({n, 1}));
   } else {
     operands.push_back(run.constant({n, k / 2}, ScalarType::Byte));
-    operands.push_back(run.constant({n, k / block}));
+    operands.push_back(run.short_constant({n, k / block}));
   }
   run.measure(state, run.add(QuantizedMatMul{}, operands));
   set_rate(state, 2 * m * k * n);

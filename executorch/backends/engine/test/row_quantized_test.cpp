@@ -190,6 +190,27 @@ TEST(QuantizedMatMulTest, SmallScales) {
   scales[2] = NAN;
   node.operands[4] = floats({20, 2}, scales);
   expect_twin<QuantizedMatMul>(node, simd::make_gemm, 0);
+  // Those of bfloat16 whose sixteenths are floats, but not of bfloat16.
+  scales.assign(40, std::ldexp(1 + 1.0f / 128, -126));
+  node.operands[1] = floats({3, 1}, {1e38f, 1e38f, 1e38f});
+  node.operands[4] = floats({20, 2}, scales);
+  expect_twin<QuantizedMatMul>(node, simd::make_gemm, 0);
+}
+
+/// Scales that are as those of bfloat16.
+TEST(QuantizedMatMulTest, ShortScales) {
+  for (const int64_t k : {64, 512}) {
+    for (const bool has_4_bits : {false, true}) {
+      NodeCase node = product_node({7, k, 70, 2}, has_4_bits);
+      std::vector<float> scales(140);
+      for (size_t i = 0; i < scales.size(); ++i) {
+        scales[i] = std::ldexp(1.0f + static_cast<float>(i % 128) / 128,
+                               -static_cast<int>(i % 9));
+      }
+      node.operands[4] = floats({70, 2}, scales);
+      expect_twin<QuantizedMatMul>(node, simd::make_gemm, 0);
+    }
+  }
 }
 
 /// The largest sums that there are.

@@ -79,6 +79,28 @@ HWY_INLINE void add_4_bits(const uint8_t* const (&from)[rows], size_t k,
   add_line<rows, vectors>(from, k + kQuad, line, sums);
 }
 
+HWY_INLINE VI load_sums(const QuantizedPanel& weight, size_t at) {
+  const DI di;
+  if (weight.is_short) {
+    const hn::Rebind<int16_t, DI> d16;
+    return hn::PromoteTo(
+        di, hn::LoadU(d16, static_cast<const int16_t*>(weight.sums) + at));
+  }
+  return hn::LoadU(di, static_cast<const int32_t*>(weight.sums) + at);
+}
+
+HWY_INLINE VF load_scales(const QuantizedPanel& weight, size_t at) {
+  const DF d;
+  if (weight.is_short) {
+    const hn::RebindToUnsigned<DI> du;
+    const hn::Rebind<uint16_t, DI> d16;
+    const auto halves =
+        hn::LoadU(d16, static_cast<const uint16_t*>(weight.scales) + at);
+    return hn::BitCast(d, hn::ShiftLeft<16>(hn::PromoteTo(du, halves)));
+  }
+  return hn::LoadU(d, static_cast<const float*>(weight.scales) + at);
+}
+
 HWY_INLINE void store_floats(VF values, float* y, size_t n) {
   const DF d;
   if (n == hn::Lanes(d)) {
@@ -108,18 +130,17 @@ void product_tile(const QuantizedOperand& x, const QuantizedPanel& weight,
     }
   }
   const uint8_t* numbers = weight.numbers;
-  const int32_t* column_sums = weight.sums;
-  const float* scales = weight.scales;
   size_t begin = 0;
   for (size_t block = 0; block < weight.n_blocks; ++block) {
+    const size_t columns = block * vectors * lanes;
     VI sums[rows][vectors];
 #pragma GCC unroll 16
-    for (size_t r = 0; r < rows; ++r) {
-      const VI zero_point = hn::Set(di, -int32_t{x.zero_points[r]});
+    for (size_t v = 0; v < vectors; ++v) {
+      const VI column_sums = load_sums(weight, columns + v * lanes);
 #pragma GCC unroll 16
-      for (size_t v = 0; v < vectors; ++v) {
+      for (size_t r = 0; r < rows; ++r) {
         sums[r][v] =
-            hn::Mul(zero_point, hn::LoadU(di, column_sums + v * lanes));
+            hn::Mul(hn::Set(di, -int32_t{x.zero_points[r]}), column_sums);
       }
     }
     const size_t end = begin + weight.block;
@@ -133,15 +154,13 @@ void product_tile(const QuantizedOperand& x, const QuantizedPanel& weight,
     }
 #pragma GCC unroll 16
     for (size_t v = 0; v < vectors; ++v) {
-      const VF scale = hn::LoadU(d, scales + v * lanes);
+      const VF scale = load_scales(weight, columns + v * lanes);
 #pragma GCC unroll 16
       for (size_t r = 0; r < rows; ++r) {
         totals[r][v] =
             hn::Add(totals[r][v], hn::Mul(hn::ConvertTo(d, sums[r][v]), scale));
       }
     }
-    column_sums += vectors * lanes;
-    scales += vectors * lanes;
   }
 #pragma GCC unroll 16
   for (size_t r = 0; r < rows; ++r) {

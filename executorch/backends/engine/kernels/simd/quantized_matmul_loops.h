@@ -26,9 +26,10 @@ struct QuantizedOperand {
 /// their byte.
 struct QuantizedPanel {
   const uint8_t* numbers;
-  const int32_t* sums;  ///< [n_blocks][width], of the numbers
-  const float* scales;  ///< [n_blocks][width]
-  const float* bias;    ///< [width]
+  const void* sums;    ///< [n_blocks][width], of the numbers: int32
+  const void* scales;  ///< [n_blocks][width]: float
+  bool is_short;       ///< sums are int16, scales the upper halves of floats
+  const float* bias;   ///< [width]
   size_t n_blocks;
   size_t block;  ///< numbers, whole steps
 };

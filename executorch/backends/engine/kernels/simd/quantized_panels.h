@@ -36,16 +36,22 @@ class QuantizedPanels {
   size_t n_padded() const;
   size_t width(size_t panel) const;
   size_t column_nbytes() const { return has_4_bits_ ? depth() / 2 : depth(); }
+  /// Bytes of what belongs to a block of a column: its sum, or its scale.
+  size_t item_nbytes() const { return is_short_ ? 2 : 4; }
+  /// How often a number counts.
+  int factor() const;
   void set_form(bool has_4_bits);
-  void pack_block(const void* weight, size_t column, size_t block);
+  void pack_numbers(const int8_t* line, size_t column);
+  void pack_blocks(const int8_t* line, const float* scale, size_t column);
 
   QuantizedFilter filter_;
   QuantizedMatMulLoops loops_;
   bool has_4_bits_ = false;
+  bool is_short_ = false;  ///< as QuantizedPanel has it
   size_t block_ = 0;       ///< numbers with the zeros behind them
   AlignedBuffer numbers_;  ///< [panels], as QuantizedPanel has them
-  AlignedBuffer sums_;     ///< int32 [panels][blocks][width]
-  AlignedBuffer scales_;   ///< float, the same
+  AlignedBuffer sums_;     ///< [panels][blocks][width]
+  AlignedBuffer scales_;   ///< the same
   AlignedBuffer bias_;     ///< float, by column
 };
 

@@ -38,6 +38,8 @@ struct QuantizedFilter {
     return static_cast<int8_t>((i % 2 == 0 ? pair & 15 : pair >> 4) -
                                kZeroPointOf4Bits);
   }
+  /// The k numbers of a row.
+  void unpack(const void* weight, size_t row, int8_t* to) const;
 };
 
 }  // namespace engine
