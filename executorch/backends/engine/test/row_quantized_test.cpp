@@ -29,6 +29,9 @@ TEST(QuantizeRowsTest, VectorsEqualScalars) {
   expect_twin<QuantizeRows>(
       rows_node(random(ScalarType::Float, {2, 300, 7}, -1, 1), 1),
       simd::make_rows, 0);
+  expect_twin<QuantizeRows>(
+      rows_node(random(ScalarType::Float, {600, 1000}, -1, 1), 1),
+      simd::make_rows, 0);
 }
 
 TEST(QuantizeRowsTest, RowsThatAreNotFiniteHaveNoScale) {
@@ -180,6 +183,7 @@ TEST(QuantizedMatMulTest, Sizes) {
   check({97, 40, 70, 1});
   check({200, 64, 200, 2});
   check({1, 512, 600, 16});
+  check({300, 101, 300, 1});
 }
 
 /// Sixteenths of the scales are no floats: the bytes are numbers of 8 bits.
