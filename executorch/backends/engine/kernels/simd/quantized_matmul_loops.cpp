@@ -38,10 +38,10 @@ HWY_INLINE void add_line(const uint8_t* const (&from)[rows], size_t k,
   const DI di;
 #pragma GCC unroll 16
   for (size_t r = 0; r < rows; ++r) {
-    const auto quad = unsigned_quads(di, broadcast_quad(di, from[r] + k));
+    const auto quad = centred_quads(di, broadcast_quad(di, from[r] + k));
 #pragma GCC unroll 16
     for (size_t v = 0; v < vectors; ++v) {
-      sums[r][v] = add_quads(di, quad, line[v], sums[r][v]);
+      sums[r][v] = add_centred_quads(di, quad, line[v], sums[r][v]);
     }
   }
 }
@@ -139,8 +139,8 @@ void product_tile(const QuantizedOperand& x, const QuantizedPanel& weight,
       const VI column_sums = load_sums(weight, columns + v * lanes);
 #pragma GCC unroll 16
       for (size_t r = 0; r < rows; ++r) {
-        sums[r][v] =
-            hn::Mul(hn::Set(di, -int32_t{x.zero_points[r]}), column_sums);
+        sums[r][v] = hn::Mul(hn::Set(di, kCentre - int32_t{x.zero_points[r]}),
+                             column_sums);
       }
     }
     const size_t end = begin + weight.block;
