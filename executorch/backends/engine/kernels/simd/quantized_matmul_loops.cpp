@@ -112,13 +112,64 @@ HWY_INLINE void store_floats(VF values, float* y, size_t n) {
   }
 }
 
+/// What the zero points of the rows take off the sums of a block, whose columns
+/// begin at `at`.
+template <size_t rows, size_t vectors>
+HWY_INLINE void start_sums(const QuantizedOperand& x,
+                           const QuantizedPanel& weight, size_t at,
+                           VI (&sums)[rows][vectors]) {
+  const DI di;
+#pragma GCC unroll 16
+  for (size_t v = 0; v < vectors; ++v) {
+    const VI column_sums = load_sums(weight, at + v * hn::Lanes(di));
+#pragma GCC unroll 16
+    for (size_t r = 0; r < rows; ++r) {
+      sums[r][v] = hn::Mul(hn::Set(di, kCentre - int32_t{x.zero_points[r]}),
+                           column_sums);
+    }
+  }
+}
+
+template <size_t rows, size_t vectors>
+HWY_INLINE void add_scaled(const VI (&sums)[rows][vectors],
+                           const QuantizedPanel& weight, size_t at,
+                           VF (&totals)[rows][vectors]) {
+  const DF d;
+#pragma GCC unroll 16
+  for (size_t v = 0; v < vectors; ++v) {
+    const VF scale = load_scales(weight, at + v * hn::Lanes(d));
+#pragma GCC unroll 16
+    for (size_t r = 0; r < rows; ++r) {
+      totals[r][v] =
+          hn::Add(totals[r][v], hn::Mul(hn::ConvertTo(d, sums[r][v]), scale));
+    }
+  }
+}
+
+template <size_t rows, size_t vectors>
+HWY_INLINE void store_product(const VF (&totals)[rows][vectors],
+                              const QuantizedOperand& x, const float* bias,
+                              size_t n_last, float* y, size_t stride) {
+  const DF d;
+  const size_t lanes = hn::Lanes(d);
+#pragma GCC unroll 16
+  for (size_t r = 0; r < rows; ++r) {
+    const VF scale = hn::Set(d, x.scales[r]);
+#pragma GCC unroll 16
+    for (size_t v = 0; v < vectors; ++v) {
+      const VF scaled = hn::Mul(totals[r][v], scale);
+      store_floats(hn::Add(scaled, hn::LoadU(d, bias + v * lanes)),
+                   y + r * stride + v * lanes,
+                   v + 1 < vectors ? lanes : n_last);
+    }
+  }
+}
+
 template <bool has_4_bits, size_t rows, size_t vectors>
 void product_tile(const QuantizedOperand& x, const QuantizedPanel& weight,
                   size_t n_last, float* y, size_t stride) {
   constexpr size_t kStep = has_4_bits ? 2 * kQuad : kQuad;
-  const DI di;
-  const DF d;
-  const size_t lanes = hn::Lanes(di);
+  const size_t width = vectors * hn::Lanes(DI());
   const uint8_t* from[rows];
   VF totals[rows][vectors];
 #pragma GCC unroll 16
@@ -126,53 +177,25 @@ void product_tile(const QuantizedOperand& x, const QuantizedPanel& weight,
     from[r] = x.numbers + r * x.stride;
 #pragma GCC unroll 16
     for (size_t v = 0; v < vectors; ++v) {
-      totals[r][v] = hn::Zero(d);
+      totals[r][v] = hn::Zero(DF());
     }
   }
   const uint8_t* numbers = weight.numbers;
-  size_t begin = 0;
+  size_t k = 0;
   for (size_t block = 0; block < weight.n_blocks; ++block) {
-    const size_t columns = block * vectors * lanes;
     VI sums[rows][vectors];
-#pragma GCC unroll 16
-    for (size_t v = 0; v < vectors; ++v) {
-      const VI column_sums = load_sums(weight, columns + v * lanes);
-#pragma GCC unroll 16
-      for (size_t r = 0; r < rows; ++r) {
-        sums[r][v] = hn::Mul(hn::Set(di, kCentre - int32_t{x.zero_points[r]}),
-                             column_sums);
-      }
-    }
-    const size_t end = begin + weight.block;
-    for (; begin < end; begin += kStep) {
+    start_sums<rows, vectors>(x, weight, block * width, sums);
+    const size_t end = k + weight.block;
+    for (; k < end; k += kStep, numbers += width * kQuad) {
       if constexpr (has_4_bits) {
-        add_4_bits<rows, vectors>(from, begin, numbers, sums);
+        add_4_bits<rows, vectors>(from, k, numbers, sums);
       } else {
-        add_int8<rows, vectors>(from, begin, numbers, sums);
-      }
-      numbers += vectors * lanes * kQuad;
-    }
-#pragma GCC unroll 16
-    for (size_t v = 0; v < vectors; ++v) {
-      const VF scale = load_scales(weight, columns + v * lanes);
-#pragma GCC unroll 16
-      for (size_t r = 0; r < rows; ++r) {
-        totals[r][v] =
-            hn::Add(totals[r][v], hn::Mul(hn::ConvertTo(d, sums[r][v]), scale));
+        add_int8<rows, vectors>(from, k, numbers, sums);
       }
     }
+    add_scaled<rows, vectors>(sums, weight, block * width, totals);
   }
-#pragma GCC unroll 16
-  for (size_t r = 0; r < rows; ++r) {
-    const VF row_scale = hn::Set(d, x.scales[r]);
-#pragma GCC unroll 16
-    for (size_t v = 0; v < vectors; ++v) {
-      const VF bias = hn::LoadU(d, weight.bias + v * lanes);
-      store_floats(hn::Add(hn::Mul(totals[r][v], row_scale), bias),
-                   y + r * stride + v * lanes,
-                   v + 1 < vectors ? lanes : n_last);
-    }
-  }
+  store_product<rows, vectors>(totals, x, weight.bias, n_last, y, stride);
 }
 
 /// Tiles of kProductRows rows, then smaller ones.
