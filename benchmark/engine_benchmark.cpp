@@ -11,6 +11,7 @@
 #endif
 #include <executorch/runtime/platform/runtime.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <memory>
 #include <utility>
@@ -38,10 +39,19 @@ class NodeRun {
     return id(graph_.add_input({ScalarType::Float, sizes}));
   }
 
-  ValueId constant(const Sizes& sizes) {
-    const TensorType type{ScalarType::Float, sizes};
+  ValueId constant(const Sizes& sizes, ScalarType dtype = ScalarType::Float) {
+    const TensorType type{dtype, sizes};
     buffers_.push_back(ramp(type));
     return id(graph_.add_constant(type, buffers_.back().data()));
+  }
+
+  /// Of numbers that bfloat16 has.
+  ValueId short_constant(const Sizes& sizes) {
+    const ValueId id = constant(sizes);
+    for (float& number : buffers_.back()) {
+      number = std::round(number * 128) / 128;
+    }
+    return id;
   }
 
   ValueId add(const Op& op, const std::vector<ValueId>& operands) {
@@ -50,6 +60,16 @@ class NodeRun {
   ValueId add(const Op& op, const std::vector<ValueId>& operands,
               const Sizes& sizes) {
     return id(graph_.add(op, operands, {ScalarType::Float, sizes}));
+  }
+
+  std::vector<ValueId> add_all(const Op& op,
+                               const std::vector<ValueId>& operands,
+                               const TensorType& type, size_t n_outputs) {
+    const auto ids = graph_.add_all(op, operands, type, n_outputs);
+    if (!ids.ok()) {
+      std::abort();
+    }
+    return *ids;
   }
 
   /// Runs the graph that returns `output`.
@@ -129,6 +149,39 @@ BENCHMARK_CAPTURE(BM_MatMul, mobilebert_up, 128, 128, 512);
 BENCHMARK_CAPTURE(BM_MatMul, mobilebert_down, 128, 512, 128);
 BENCHMARK_CAPTURE(BM_MatMul, classifier, 1, 1280, 1000);
 BENCHMARK_CAPTURE(BM_MatMul, llama_token, 1, 2048, 2048);
+BENCHMARK_CAPTURE(BM_MatMul, llama_prompt, 128, 2048, 2048);
+
+void BM_QuantizeRows(benchmark::State& state, int64_t m, int64_t k) {
+  NodeRun run;
+  run.measure(state, run.add_all(QuantizeRows{1}, {run.input({m, k})},
+                                 TensorType{ScalarType::Byte, {m, k}}, 3)[0]);
+  set_rate(state, m * k);
+}
+
+/// With rows that are quantized first.
+///
+/// @param[in] block Of 4-bit weights; 0: they are int8, by channel.
+void BM_QuantizedMatMul(benchmark::State& state, int64_t m, int64_t k,
+                        int64_t n, int64_t block) {
+  NodeRun run;
+  std::vector<ValueId> operands =
+      run.add_all(QuantizeRows{1}, {run.input({m, k})},
+                  TensorType{ScalarType::Byte, {m, k}}, 3);
+  if (block == 0) {
+    operands.push_back(run.constant({n, k}, ScalarType::Char));
+    operands.push_back(run.constant({n, 1}));
+  } else {
+    operands.push_back(run.constant({n, k / 2}, ScalarType::Byte));
+    operands.push_back(run.short_constant({n, k / block}));
+  }
+  run.measure(state, run.add(QuantizedMatMul{}, operands));
+  set_rate(state, 2 * m * k * n);
+}
+BENCHMARK_CAPTURE(BM_QuantizedMatMul, llama_token_int8, 1, 2048, 2048, 0);
+BENCHMARK_CAPTURE(BM_QuantizedMatMul, llama_token_4_bits, 1, 2048, 2048, 32);
+BENCHMARK_CAPTURE(BM_QuantizedMatMul, llama_prompt_int8, 128, 2048, 2048, 0);
+BENCHMARK_CAPTURE(BM_QuantizedMatMul, llama_prompt_4_bits, 128, 2048, 2048, 32);
+BENCHMARK_CAPTURE(BM_QuantizeRows, llama_prompt, 128, 2048);
 
 void BM_Attention(benchmark::State& state, int64_t heads, int64_t tokens,
                   int64_t size) {

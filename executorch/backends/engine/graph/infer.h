@@ -45,6 +45,8 @@ Error infer(const Pad& op, NodeTypes& node);
 Error infer(const Conv2d& op, NodeTypes& node);
 Error infer(const QuantizedConv2d& op, NodeTypes& node);
 Error infer(const QuantizedAdd& op, NodeTypes& node);
+Error infer(const QuantizeRows& op, NodeTypes& node);
+Error infer(const QuantizedMatMul& op, NodeTypes& node);
 Error infer(const Pool2d& op, NodeTypes& node);
 Error infer(const MatMul& op, NodeTypes& node);
 Error infer(const Mean& op, NodeTypes& node);

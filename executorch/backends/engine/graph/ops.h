@@ -266,6 +266,35 @@ struct QuantizedAdd {
   uint8_t max = 255;
 };
 
+/// Rows, which are the dimensions from `first_axis` on, quantized each by its
+/// own range, all in float32: range = max(x, 0) + max(-x, 0), 1e-30 or more,
+/// scale = range / 255, zero_point = round(max(-x, 0) * (1 / scale) - 128) +
+/// 128, y = clamp(round(x * (1 / scale)) + zero_point, 0, 255), rounded to
+/// nearest even. Of a row whose range or one of whose numbers is not finite the
+/// scale is NaN, and y and zero_point are 0. Input: x, of floats and with rows
+/// of 1 element or more. Outputs: y uint8 of the sizes of x, scale float32 and
+/// zero_point uint8 with the dimensions of rows as 1.
+struct QuantizeRows {
+  static constexpr const char* kName = "QuantizeRows";
+  static constexpr bool kIsForCpu = true;
+  int32_t first_axis = 0;
+};
+
+/// Product of rows as QuantizeRows makes them, with rows of a weight:
+/// y = scale * (sum over blocks of weight_scale * (sum over the block of
+/// (x - zero_point) * weight)) + bias, the inner sum an integer, the rest
+/// float32 in the order of blocks. Inputs: x [.., K] uint8, scale [.., 1]
+/// float32, zero_point [.., 1] uint8, weight [N, K] int8, or [N, (K + 1) / 2]
+/// uint8: numbers of 4 bits plus 8, two in a byte, the even one in the low
+/// half; weight_scale [N, blocks] float32 of equal blocks of K, optionally bias
+/// [N] float32. Output: [.., N] float32.
+struct QuantizedMatMul {
+  static constexpr const char* kName = "QuantizedMatMul";
+  static constexpr bool kIsForCpu = true;
+  /// Elements of a block: sums of so many products fit int32.
+  static constexpr int64_t kMaxBlock = 65793;
+};
+
 /// Windows of x [N, C, H, W], of floats (maxima also of integers). Padding is
 /// minus infinity for maxima; for averages it is zero, counted in the divisor
 /// or not. What a window has beyond the padding on the bottom or the right (as
@@ -396,11 +425,12 @@ inline constexpr bool
     is_for_cpu<Operator, std::void_t<decltype(Operator::kIsForCpu)>> = true;
 
 /// Every operator. A switch over it is std::visit; there is no other list.
-using Op = std::variant<Unary, Binary, Select, Clamp, LeakyRelu, Cast, Lookup,
-                        Reshape, Transpose, Broadcast, Slice, Concat, Pad,
-                        Conv2d, QuantizedConv2d, QuantizedAdd, Pool2d, MatMul,
-                        Mean, Softmax, LayerNorm, BatchNorm, Gather, GatherNd,
-                        ScatterNd, PixelShuffle, Chain>;
+using Op =
+    std::variant<Unary, Binary, Select, Clamp, LeakyRelu, Cast, Lookup, Reshape,
+                 Transpose, Broadcast, Slice, Concat, Pad, Conv2d,
+                 QuantizedConv2d, QuantizedAdd, QuantizeRows, QuantizedMatMul,
+                 Pool2d, MatMul, Mean, Softmax, LayerNorm, BatchNorm, Gather,
+                 GatherNd, ScatterNd, PixelShuffle, Chain>;
 
 }  // namespace engine
 }  // namespace backends

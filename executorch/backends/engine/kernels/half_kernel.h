@@ -53,7 +53,8 @@ inline constexpr bool kTakesFloat32Only =
     std::is_same_v<Operator, Conv2d> || std::is_same_v<Operator, Pool2d> ||
     std::is_same_v<Operator, MatMul> || std::is_same_v<Operator, Mean> ||
     std::is_same_v<Operator, Softmax> || std::is_same_v<Operator, LayerNorm> ||
-    std::is_same_v<Operator, BatchNorm>;
+    std::is_same_v<Operator, BatchNorm> ||
+    std::is_same_v<Operator, QuantizeRows>;
 
 /// Calls `make`, which gives the kernel of a view; where that takes float32 and
 /// the node has float16, with the float32 form of it.

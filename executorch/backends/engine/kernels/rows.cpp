@@ -43,6 +43,12 @@ template <>
 constexpr KernelRow<QuantizedAdd> kRows<QuantizedAdd>[] = {
     {"simd", simd::make_pointwise}, {"scalar", scalar::make}};
 template <>
+constexpr KernelRow<QuantizeRows> kRows<QuantizeRows>[] = {
+    {"simd rows", simd::make_rows}, {"scalar", scalar::make}};
+template <>
+constexpr KernelRow<QuantizedMatMul> kRows<QuantizedMatMul>[] = {
+    {"simd gemm", simd::make_gemm}, {"scalar", scalar::make}};
+template <>
 constexpr KernelRow<Pool2d> kRows<Pool2d>[] = {
     {"simd windows", simd::make_windows}, {"scalar", scalar::make}};
 template <>

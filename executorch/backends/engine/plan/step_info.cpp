@@ -30,8 +30,14 @@ int64_t multiply_adds(const QuantizedConv2d&, const NodeView& node) {
   return multiply_adds_of_weight(node);
 }
 
-int64_t multiply_adds(const MatMul&, const NodeView& node) {
+int64_t multiply_adds_of_rows(const NodeView& node) {
   return product(node.output().numel(), node.input(0).sizes.back());
+}
+int64_t multiply_adds(const MatMul&, const NodeView& node) {
+  return multiply_adds_of_rows(node);
+}
+int64_t multiply_adds(const QuantizedMatMul&, const NodeView& node) {
+  return multiply_adds_of_rows(node);
 }
 
 }  // namespace

@@ -274,6 +274,56 @@ TEST_F(GraphTest, MatrixProduct) {
   refuses(MatMul{}, {f32({kMax / 8, 0}), f32({0, kMax / 8})});
 }
 
+TEST_F(GraphTest, ProductOfQuantizedRows) {
+  const QuantizedMatMul op;
+  const auto i8 = [](Sizes sizes) {
+    return TensorType{ScalarType::Char, sizes};
+  };
+  const TensorType x = u8({2, 3, 8});
+  const TensorType scale = f32({2, 3, 1});
+  const TensorType zero = u8({2, 3, 1});
+  takes(op, {x, scale, zero, i8({5, 8}), f32({5, 1})}, f32({2, 3, 5}));
+  takes(op, {x, scale, zero, u8({5, 4}), f32({5, 2}), f32({5})},
+        f32({2, 3, 5}));
+  takes(op, {u8({0, 3}), f32({0, 1}), u8({0, 1}), u8({5, 2}), f32({5, 1})},
+        f32({0, 5}));
+  refuses(op, {f32({2, 3, 8}), scale, zero, i8({5, 8}), f32({5, 1})});
+  refuses(op, {x, f32({2, 3}), zero, i8({5, 8}), f32({5, 1})});
+  refuses(op, {x, scale, f32({2, 3, 1}), i8({5, 8}), f32({5, 1})});
+  refuses(op, {x, scale, zero, i8({5, 7}), f32({5, 1})});
+  refuses(op, {x, scale, zero, i8({8}), f32({5, 1})});
+  refuses(op, {x, scale, zero, f32({5, 8}), f32({5, 1})});
+  refuses(op, {x, scale, zero, u8({5, 8}), f32({5, 1})});
+  refuses(op, {x, scale, zero, i8({5, 8}), f32({5, 3})});
+  refuses(op, {x, scale, zero, i8({5, 8}), f32({5, 0})});
+  refuses(op, {x, scale, zero, i8({5, 8}), f32({5})});
+  refuses(op, {x, scale, zero, i8({5, 8}), f32({4, 1})});
+  refuses(op, {x, scale, zero, i8({5, 8}), f32({5, 1}), f32({1, 5})});
+  refuses(op, {u8({2, 0}), f32({2, 1}), u8({2, 1}), i8({5, 0}), f32({5, 1})});
+  const auto with_depth = [&](int64_t k) -> Types {
+    return {u8({1, k}), f32({1, 1}), u8({1, 1}), i8({5, k}), f32({5, 1})};
+  };
+  takes(op, with_depth(op.kMaxBlock), f32({1, 5}));
+  refuses(op, with_depth(op.kMaxBlock + 1));
+  refuses(op, with_depth(kMax / 8));
+  refuses(op, {u8({}), f32({}), u8({}), i8({5, 1}), f32({5, 1})});
+}
+
+TEST_F(GraphTest, RowsThatAreQuantized) {
+  Graph graph;
+  const auto x = add_inputs(graph, {f16({2, 3, 4})});
+  const auto rows = graph.add_all(QuantizeRows{1}, x, u8({2, 3, 4}), 3);
+  ASSERT_TRUE(rows.ok());
+  EXPECT_EQ(graph.type((*rows)[1]), f32({2, 1, 1}));
+  EXPECT_EQ(graph.type((*rows)[2]), u8({2, 1, 1}));
+  takes(QuantizeRows{1}, {f32({0, 3})}, u8({0, 3}));
+  refuses(QuantizeRows{1}, {f32({3, 0})});
+  refuses(QuantizeRows{2}, {f32({3, 4})});
+  refuses(QuantizeRows{-1}, {f32({3, 4})});
+  refuses(QuantizeRows{0}, {f32({})});
+  refuses(QuantizeRows{0}, {u8({3})});
+}
+
 TEST_F(GraphTest, Reduction) {
   takes(Mean{{3, 1}}, {f32({2, 3, 4, 5})}, f32({2, 1, 4, 1}));
   refuses(Mean{{1, 1}}, {f32({2, 3})});

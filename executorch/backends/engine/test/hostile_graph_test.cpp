@@ -80,7 +80,7 @@ class Hostile {
     const auto counts = [&] {
       return several<int64_t>([&] { return number(); });
     };
-    switch (pick(20)) {
+    switch (pick(22)) {
       case 0:
         return Unary{static_cast<Unary::Kind>(pick(42))};
       case 1:
@@ -119,6 +119,10 @@ class Hostile {
         return pick(2) == 0 ? Op(GatherNd{}) : Op(ScatterNd{pick(2) == 0});
       case 18:
         return PixelShuffle{number()};
+      case 19:
+        return QuantizeRows{axis()};
+      case 20:
+        return QuantizedMatMul{};
       default:
         return pick(4) == 0   ? Op(Cast{})
                : pick(3) == 0 ? Op(Reshape{})
@@ -199,6 +203,42 @@ bool try_one(Hostile& hostile) {
   return true;
 }
 
+/// Operands of a product of quantized rows that nearly fit one another.
+bool try_product(Hostile& hostile) {
+  Graph graph;
+  const int64_t m = hostile.small();
+  const int64_t k = 1 + 4 * hostile.small();
+  const int64_t n = hostile.small();
+  const bool has_4_bits = hostile.pick(2) == 0;
+  std::vector<TensorType> types = {
+      {ScalarType::Byte, {m, k}},
+      {ScalarType::Float, {m, 1}},
+      {ScalarType::Byte, {m, 1}},
+      {has_4_bits ? ScalarType::Byte : ScalarType::Char,
+       {n, has_4_bits ? k / 2 + 1 : k}},
+      {ScalarType::Float, {n, hostile.pick(2) == 0 ? 1 : k}},
+      {ScalarType::Float, {n}}};
+  if (hostile.pick(2) == 0) {
+    std::vector<int64_t>& sizes = types[hostile.pick(types.size())].sizes;
+    sizes[hostile.pick(sizes.size())] = hostile.number();
+  }
+  std::vector<ValueId> operands;
+  for (const TensorType& type : types) {
+    const auto id = graph.add_input(type);
+    if (!id.ok()) {
+      return false;
+    }
+    operands.push_back(*id);
+  }
+  const auto id = graph.add(QuantizedMatMul{}, operands);
+  if (!id.ok()) {
+    return false;
+  }
+  graph.set_outputs({*id});
+  run_accepted(graph);
+  return true;
+}
+
 void log_nothing(et_timestamp_t, et_pal_log_level_t, const char*, const char*,
                  size_t, const char*, size_t) {}
 
@@ -220,6 +260,15 @@ TEST_F(HostileGraphTest, IsRefusedOrRuns) {
   size_t accepted = 0;
   for (int i = 0; i < 60000; ++i) {
     accepted += try_one(hostile) ? 1 : 0;
+  }
+  EXPECT_GT(accepted, 1000u);
+}
+
+TEST_F(HostileGraphTest, ProductsOfRowsAreRefusedOrRun) {
+  Hostile hostile(2);
+  size_t accepted = 0;
+  for (int i = 0; i < 5000; ++i) {
+    accepted += try_product(hostile) ? 1 : 0;
   }
   EXPECT_GT(accepted, 1000u);
 }

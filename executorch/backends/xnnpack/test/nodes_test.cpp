@@ -118,5 +118,67 @@ TEST(Nodes, RowsQuantizedAtRunTimeComeBack) {
                         std::vector<float>{0, 0, 0, -1, 0.25f, 1}));
 }
 
+/// Rows that are quantized at run time, by a filter whose bytes are 0.
+std::vector<float> run_product_of_rows(PayloadMaker& maker,
+                                       const std::vector<float>& input,
+                                       uint32_t filter, uint32_t depth,
+                                       uint32_t outputs, uint32_t flags = 0) {
+  const auto n_rows = static_cast<uint32_t>(input.size()) / depth;
+  const uint32_t x = maker.input({n_rows, depth});
+  const uint32_t rows =
+      maker.add(maker.tensor({n_rows, depth}, XNNDatatype::xnn_datatype_qdint8),
+                XNNQuantParams::PerTokenDynamicQuant,
+                fb_xnnpack::CreatePerTokenDynamicQuant(maker.builder(), 1));
+  const uint32_t y = maker.output({n_rows, outputs});
+  maker.node(XNodeUnion::XNNConvert,
+             fb_xnnpack::Create_XNNNode1x1(maker.builder(), x, rows));
+  maker.node(XNodeUnion::XNNFullyConnected,
+             fb_xnnpack::CreateXNNFullyConnected(maker.builder(), rows, filter,
+                                                 UINT32_MAX, y, flags));
+  return elements<float>(run(maker, input)[0]);
+}
+
+/// Numbers of 4 bits are 8 less than their bits.
+TEST(Nodes, ProductsOfRowsTakeFourBitsByChannel) {
+  PayloadMaker maker;
+  const auto scales = maker.builder().CreateVector<float>({1, 0.5f});
+  const uint32_t filter = maker.add(
+      maker.tensor({2, 3}, XNNDatatype::xnn_datatype_qcint4, maker.zeros(4)),
+      XNNQuantParams::PerChannelQuant,
+      fb_xnnpack::CreatePerChannelQuant(maker.builder(), scales, 0));
+  EXPECT_THAT(run_product_of_rows(maker, {1, 2, -1, 0, 0, 0}, filter, 3, 2),
+              Pointwise(FloatNear(1e-5f), std::vector<float>{-16, -8, 0, 0}));
+}
+
+TEST(Nodes, ProductsOfRowsTakeFourBitsByBlock) {
+  PayloadMaker maker;
+  const auto scales = maker.builder().CreateVector<float>({1, 0.5f});
+  const uint32_t filter = maker.add(
+      maker.tensor({1, 64}, XNNDatatype::xnn_datatype_qbint4, maker.zeros(32)),
+      XNNQuantParams::PerChannelGroupQuant,
+      fb_xnnpack::CreatePerChannelGroupQuant(maker.builder(), scales, 0, 32));
+  std::vector<float> x(64, 1);
+  x[40] = -4;
+  // -8 * (32 + (31 - 4) / 2)
+  EXPECT_THAT(run_product_of_rows(maker, x, filter, 64, 1),
+              Pointwise(FloatNear(1e-3f), std::vector<float>{-364}));
+}
+
+/// With a zero point the numbers of the filter are -3.
+TEST(Nodes, ProductsOfRowsTakeFiltersWithAZeroPoint) {
+  for (const bool is_transposed : {false, true}) {
+    PayloadMaker maker;
+    const uint32_t filter =
+        maker.add(maker.tensor(is_transposed ? std::vector<uint32_t>{3, 2}
+                                             : std::vector<uint32_t>{2, 3},
+                               XNNDatatype::xnn_datatype_qint8, maker.zeros(6)),
+                  XNNQuantParams::PerTensorQuant,
+                  fb_xnnpack::CreatePerTensorQuant(maker.builder(), 0.5f, 3));
+    EXPECT_THAT(run_product_of_rows(maker, {1, 2, -1}, filter, 3, 2,
+                                    is_transposed ? 1 : 0),
+                Pointwise(FloatNear(1e-5f), std::vector<float>{-3, -3}));
+  }
+}
+
 }  // namespace
 }  // namespace executorch::backends::xnnpack

@@ -28,6 +28,8 @@ KernelResult make(const Pad& op, const NodeView& node);
 KernelResult make(const Conv2d& op, const NodeView& node);
 KernelResult make(const QuantizedConv2d& op, const NodeView& node);
 KernelResult make(const QuantizedAdd& op, const NodeView& node);
+KernelResult make(const QuantizeRows& op, const NodeView& node);
+KernelResult make(const QuantizedMatMul& op, const NodeView& node);
 KernelResult make(const Pool2d& op, const NodeView& node);
 KernelResult make(const MatMul& op, const NodeView& node);
 KernelResult make(const Mean& op, const NodeView& node);

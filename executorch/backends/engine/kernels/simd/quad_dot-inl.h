@@ -136,6 +136,51 @@ HWY_INLINE hn::Vec<DI> add_quads(DI di, hn::Vec<DI> unsigneds,
 #endif
 #endif
 
+// Bytes less kCentre, for those who take that off the zero point: where there
+// are products of signed bytes alone.
+
+#if HWY_TARGET == HWY_NEON && HWY_ARCH_ARM_A64
+
+constexpr int32_t kCentre = 128;
+
+template <typename DI>
+HWY_INLINE Quads<hn::Vec<DI>> centred_quads(DI di, hn::Vec<DI> bytes) {
+  return hn::Xor(bytes, hn::Set(di, static_cast<int32_t>(0x80808080u)));
+}
+/// sums + four products of each lane; the sum wraps.
+template <typename DI>
+HWY_INLINE hn::Vec<DI> add_centred_quads(DI, hn::Vec<DI> centred,
+                                         hn::Vec<DI> signeds,
+                                         hn::Vec<DI> sums) {
+  const int8x16_t a = vreinterpretq_s8_s32(centred.raw);
+  const int8x16_t b = vreinterpretq_s8_s32(signeds.raw);
+#ifdef __ARM_FEATURE_DOTPROD
+  return hn::Vec<DI>(vdotq_s32(sums.raw, a, b));
+#else
+  const int32x4_t low = vpaddlq_s16(vmull_s8(vget_low_s8(a), vget_low_s8(b)));
+  const int32x4_t high = vpaddlq_s16(vmull_high_s8(a, b));
+  return hn::Vec<DI>(vaddq_s32(sums.raw, vpaddq_s32(low, high)));
+#endif
+}
+
+#else
+
+constexpr int32_t kCentre = 0;
+
+template <typename DI>
+HWY_INLINE Quads<hn::Vec<DI>> centred_quads(DI di, hn::Vec<DI> bytes) {
+  return unsigned_quads(di, bytes);
+}
+template <typename DI>
+HWY_INLINE hn::Vec<DI> add_centred_quads(DI di,
+                                         const Quads<hn::Vec<DI>>& centred,
+                                         const Quads<hn::Vec<DI>>& signeds,
+                                         hn::Vec<DI> sums) {
+  return add_quads(di, centred, signeds, sums);
+}
+
+#endif
+
 /// A vector of bytes, as lanes of int32.
 template <typename DI>
 HWY_INLINE hn::Vec<DI> load_bytes(DI di, const void* bytes) {

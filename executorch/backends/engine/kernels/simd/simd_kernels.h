@@ -26,6 +26,8 @@ KernelResult make_depthwise(const Conv2d& op, const NodeView& node);
 KernelResult make_gemm(const QuantizedConv2d& op, const NodeView& node);
 KernelResult make_depthwise(const QuantizedConv2d& op, const NodeView& node);
 KernelResult make_pointwise(const QuantizedAdd& op, const NodeView& node);
+KernelResult make_rows(const QuantizeRows& op, const NodeView& node);
+KernelResult make_gemm(const QuantizedMatMul& op, const NodeView& node);
 KernelResult make_windows(const Pool2d& op, const NodeView& node);
 KernelResult make_rows(const Softmax& op, const NodeView& node);
 KernelResult make_rows(const LayerNorm& op, const NodeView& node);

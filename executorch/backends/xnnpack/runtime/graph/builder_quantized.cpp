@@ -112,6 +112,12 @@ Result<View> GraphBuilder::quantized(View view,
   return View{integers, std::move(view.axes)};
 }
 
+Result<ValueId> GraphBuilder::centred(ValueId numbers, ValueId zero_points) {
+  ET_XNN_ASSIGN(floats, cast(numbers, ScalarType::Float));
+  ET_XNN_ASSIGN(zeros, cast(zero_points, ScalarType::Float));
+  return binary(engine::Binary::Kind::kSub, floats, zeros);
+}
+
 Result<ValueId> GraphBuilder::bounded_bytes(const fb_xnnpack::XNode& node,
                                             uint32_t id, ValueId bytes) {
   ET_XNN_ASSIGN(quant, quantization(id));

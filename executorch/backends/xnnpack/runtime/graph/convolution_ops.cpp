@@ -206,6 +206,7 @@ Error build_transposed_convolution(GraphBuilder& builder, const XNode& node,
   ET_XNN_ASSIGN(wide, spread(builder, numbers, window.stride));
   x.numbers = wide;
   x.zero_point = 0;
+  x.row_zero_points = engine::kNoValue;
   for (size_t i = 0; i < 2; ++i) {
     const int64_t reach = window.dilation[i] * (window.kernel[i] - 1);
     ET_XNN_ASSIGN(padded,

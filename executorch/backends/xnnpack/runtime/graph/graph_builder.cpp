@@ -93,8 +93,9 @@ Result<View> GraphBuilder::stored(uint32_t id) {
 
 Result<View> GraphBuilder::real(uint32_t id) {
   if (const RowQuantized* const found = rows(id)) {
-    ET_XNN_ASSIGN(value, binary(engine::Binary::Kind::kMul, found->numbers,
-                                found->scales));
+    ET_XNN_ASSIGN(numbers, centred(found->numbers, found->zero_points));
+    ET_XNN_ASSIGN(value,
+                  binary(engine::Binary::Kind::kMul, numbers, found->scales));
     return View{value};
   }
   ET_XNN_ASSIGN(view, stored(id));

@@ -21,11 +21,12 @@ using engine::ValueId;
 using runtime::Error;
 using runtime::Result;
 
-/// Numbers of a dynamically quantized value: (q - zero point) as floats, and
-/// the scale of each row, which broadcasts with them.
+/// A dynamically quantized value: numbers of uint8, and the scale and the zero
+/// point of each row, which broadcast with them.
 struct RowQuantized {
   ValueId numbers = engine::kNoValue;
   ValueId scales = engine::kNoValue;
+  ValueId zero_points = engine::kNoValue;
 };
 
 /// The ids of the payload and the values that stand for them, while the nodes
@@ -86,6 +87,8 @@ class GraphBuilder {
   Error define_rows(uint32_t id, const RowQuantized& rows);
   /// Null where the id is no dynamically quantized value.
   const RowQuantized* rows(uint32_t id) const;
+  /// Numbers less zero points, as floats.
+  Result<ValueId> centred(ValueId numbers, ValueId zero_points);
 
   /// A constant with bytes of its own.
   Result<ValueId> add_constant(TensorType type, std::vector<std::byte> bytes);

@@ -1,5 +1,6 @@
 #include <executorch/backends/xnnpack/runtime/graph/integer_products.h>
 #include <executorch/backends/xnnpack/runtime/graph/nodes.h>
+#include <executorch/backends/xnnpack/runtime/graph/row_products.h>
 #include <executorch/backends/xnnpack/runtime/graph/weights.h>
 
 #include <cinttypes>
@@ -55,6 +56,21 @@ Result<ValueId> real_product(GraphBuilder& builder, ValueId x, ValueId weights,
   return builder.graph().add(engine::MatMul{}, std::move(operands));
 }
 
+/// Rows that are quantized at run time, by a filter of integers; kNoValue: it
+/// is no such product.
+Result<ValueId> product_of_rows(GraphBuilder& builder, const Activation& x,
+                                const fb_xnnpack::XNNFullyConnected& table) {
+  const bool is_transposed = (table.flags() & kTransposeWeights) != 0;
+  ET_XNN_ASSIGN(filter,
+                read_row_filter(builder, table.filter_id(), is_transposed));
+  if (filter.numbers == engine::kNoValue) {
+    return engine::kNoValue;
+  }
+  ET_XNN_ASSIGN(rows, as_rows(builder, x.numbers, filter.depth,
+                              (table.flags() & kFlattenRows) != 0));
+  return multiply_rows(builder, x, rows, filter, table.bias_id());
+}
+
 }  // namespace
 
 Error build_fully_connected(GraphBuilder& builder, const XNode& node,
@@ -67,6 +83,12 @@ Error build_fully_connected(GraphBuilder& builder, const XNode& node,
   {
     ET_XNN_ASSIGN(found, read_activation(builder, table.input1_id(), false));
     x = found;
+  }
+  if (x.rows != engine::kNoValue) {
+    ET_XNN_ASSIGN(y, product_of_rows(builder, x, table));
+    if (y != engine::kNoValue) {
+      return builder.define(node, table.output_id(), y);
+    }
   }
   ET_XNN_ASSIGN(
       weights, read_weights(builder, table.filter_id(), is_transposed ? 1 : 0));
@@ -94,7 +116,10 @@ Error build_fully_connected(GraphBuilder& builder, const XNode& node,
   if (x.rows != engine::kNoValue && rows != x.numbers) {
     ET_XNN_ASSIGN(scales,
                   builder.reshape(x.rows, {builder.type(x.rows).numel(), 1}));
+    ET_XNN_ASSIGN(zero_points, builder.reshape(x.row_zero_points,
+                                               builder.type(scales).sizes));
     x.rows = scales;
+    x.row_zero_points = zero_points;
   }
   x.numbers = rows;
   ET_XNN_ASSIGN(numbers, centred(builder, x));

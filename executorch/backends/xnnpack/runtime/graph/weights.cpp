@@ -19,38 +19,22 @@ namespace {
 /// two's complement.
 constexpr int kZeroPointOf4Bits = 8;
 
-/// Rows of 4-bit numbers, two a byte, the even one in the low half; a row
-/// begins at a byte.
+/// The numbers as int8.
 Result<ValueId> unpack_rows(GraphBuilder& builder, const Payload::Value& value,
                             const Quantization& quant) {
-  const fb_xnnpack::XNNTensorValue& tensor = *value.tensor;
-  const TensorType type{ScalarType::Char, as_sizes(tensor.dims())};
-  ET_CHECK_OK_OR_RETURN_ERROR(engine::check_type("filter", type));
-  ET_CHECK_OR_RETURN_ERROR(type.rank() == 2, InvalidProgram,
-                           "XNNPACK payload: a filter of 4 bits has %zu "
-                           "dimensions, expected 2",
-                           type.rank());
-  ET_XNN_ASSIGN(bytes,
-                builder.payload().constant(tensor.constant_buffer_idx()));
-  const auto rows = static_cast<size_t>(type.sizes[0]);
-  const auto columns = static_cast<size_t>(type.sizes[1]);
-  const size_t row_nbytes = columns / 2 + columns % 2;
-  // Bytes of the unpacked type were checked, and are more.
-  ET_CHECK_OR_RETURN_ERROR(
-      bytes.nbytes >= rows * row_nbytes, InvalidProgram,
-      "XNNPACK payload: a filter of 4 bits has %zu bytes, expected %zu",
-      bytes.nbytes, rows * row_nbytes);
-  const int zero =
-      quant.kind == Kind::kTensor ? quant.zero_point : kZeroPointOf4Bits;
+  ET_XNN_ASSIGN(packed, packed_rows(builder, value));
+  const auto rows = static_cast<size_t>(packed.type.sizes[0]);
+  const auto columns = static_cast<size_t>(packed.type.sizes[1]);
+  const int zero = zero_point_of_4_bits(quant);
   std::vector<std::byte> numbers(rows * columns);
   for (size_t row = 0; row < rows; ++row) {
     for (size_t i = 0; i < columns; ++i) {
-      const int pair = bytes.data[row * row_nbytes + i / 2];
+      const int pair = packed.bytes.data[row * packed.row_nbytes + i / 2];
       const int number = (i % 2 == 0 ? pair & 15 : pair >> 4) - zero;
       numbers[row * columns + i] = static_cast<std::byte>(number);
     }
   }
-  return builder.add_constant(type, std::move(numbers));
+  return builder.add_constant(packed.type, std::move(numbers));
 }
 
 /// Numbers [rows, columns] times the scale of their block.
@@ -66,13 +50,42 @@ Result<ValueId> scale_blocks(GraphBuilder& builder, ValueId numbers,
   return builder.reshape(scaled, sizes);
 }
 
+}  // namespace
+
 bool has_4_bits(const Payload::Value& value) {
   const XNNDatatype dtype = value.tensor->datatype();
   return dtype == XNNDatatype::xnn_datatype_qcint4 ||
          dtype == XNNDatatype::xnn_datatype_qbint4;
 }
 
-}  // namespace
+int zero_point_of_4_bits(const Quantization& quantization) {
+  return quantization.kind == Kind::kTensor ? quantization.zero_point
+                                            : kZeroPointOf4Bits;
+}
+
+Result<PackedRows> packed_rows(const GraphBuilder& builder,
+                               const Payload::Value& value) {
+  const fb_xnnpack::XNNTensorValue& tensor = *value.tensor;
+  PackedRows packed{{ScalarType::Char, as_sizes(tensor.dims())}, 0, {}};
+  ET_CHECK_OK_OR_RETURN_ERROR(engine::check_type("filter", packed.type));
+  ET_CHECK_OR_RETURN_ERROR(packed.type.rank() == 2, InvalidProgram,
+                           "XNNPACK payload: a filter of 4 bits has %zu "
+                           "dimensions, expected 2",
+                           packed.type.rank());
+  ET_XNN_ASSIGN(bytes,
+                builder.payload().constant(tensor.constant_buffer_idx()));
+  packed.bytes = bytes;
+  const auto columns = static_cast<size_t>(packed.type.sizes[1]);
+  packed.row_nbytes = columns / 2 + columns % 2;
+  // Bytes of the unpacked type were checked, and are more.
+  const size_t expected =
+      static_cast<size_t>(packed.type.sizes[0]) * packed.row_nbytes;
+  ET_CHECK_OR_RETURN_ERROR(
+      bytes.nbytes >= expected, InvalidProgram,
+      "XNNPACK payload: a filter of 4 bits has %zu bytes, expected %zu",
+      bytes.nbytes, expected);
+  return packed;
+}
 
 Result<Weights> read_weights(GraphBuilder& builder, uint32_t id,
                              size_t channel_dim) {
@@ -122,7 +135,13 @@ Result<Activation> read_activation(GraphBuilder& builder, uint32_t id,
   if (const RowQuantized* const rows = builder.rows(id)) {
     x.numbers = rows->numbers;
     x.rows = rows->scales;
+    x.row_zero_points = rows->zero_points;
     if (is_image) {
+      ET_CHECK_OR_RETURN_ERROR(
+          builder.type(x.rows).numel() == builder.type(x.numbers).sizes[0],
+          NotSupported, "XNNPACK payload: an image %s is quantized by %s",
+          engine::to_string(builder.type(x.numbers)).c_str(),
+          engine::to_string(builder.type(x.rows)).c_str());
       ET_XNN_ASSIGN(planes, builder.under(View{x.numbers}, to_pixels()));
       x.numbers = planes;
     }
@@ -146,6 +165,9 @@ Result<Activation> read_activation(GraphBuilder& builder, uint32_t id,
 Result<ValueId> centred(GraphBuilder& builder, const Activation& x) {
   if (!x.is_quantized) {
     return x.numbers;
+  }
+  if (x.row_zero_points != engine::kNoValue) {
+    return builder.centred(x.numbers, x.row_zero_points);
   }
   ET_XNN_ASSIGN(floats, builder.cast(x.numbers, ScalarType::Float));
   return x.zero_point == 0

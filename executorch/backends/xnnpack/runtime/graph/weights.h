@@ -22,6 +22,20 @@ struct Weights {
 Result<Weights> read_weights(GraphBuilder& builder, uint32_t id,
                              size_t channel_dim);
 
+/// Rows of a filter of 4-bit numbers, two a byte, the even one in the low half;
+/// a row begins at a byte.
+struct PackedRows {
+  TensorType type;  ///< of the numbers as int8
+  size_t row_nbytes;
+  Payload::Constant bytes;  ///< as many as there must be, or more
+};
+
+bool has_4_bits(const Payload::Value& value);
+/// What is added to the numbers.
+int zero_point_of_4_bits(const Quantization& quantization);
+Result<PackedRows> packed_rows(const GraphBuilder& builder,
+                               const Payload::Value& value);
+
 /// What a convolution or a product reads as its input: real numbers, or whole
 /// ones with their scale.
 struct Activation {
@@ -29,6 +43,7 @@ struct Activation {
   int32_t zero_point = 0;           ///< of static quantization
   float scale = 1;                  ///< of static quantization
   ValueId rows = engine::kNoValue;  ///< scales of dynamic quantization
+  ValueId row_zero_points = engine::kNoValue;  ///< the same
   bool is_quantized = false;
 };
 

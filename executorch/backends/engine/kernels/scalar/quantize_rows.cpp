@@ -1,0 +1,68 @@
+#include <executorch/backends/engine/kernels/scalar/scalar_kernels.h>
+#include <executorch/backends/engine/kernels/util/row_quantization.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace executorch::backends::engine::scalar {
+namespace {
+
+enum Result : size_t { kNumbers, kScale, kZeroPoint };
+
+class QuantizeRowsKernel : public Kernel {
+ public:
+  QuantizeRowsKernel(const QuantizeRows& op, const NodeView& node)
+      : wants_scale_(node.wants(kScale)),
+        wants_zero_point_(node.wants(kZeroPoint)) {
+    const TensorType& x = node.input(0);
+    for (size_t i = 0; i < x.rank(); ++i) {
+      const bool is_in_row = i >= static_cast<size_t>(op.first_axis);
+      (is_in_row ? size_ : rows_) *= static_cast<size_t>(x.sizes[i]);
+    }
+  }
+
+  Error run(const KernelArgs& args) const override {
+    for (size_t i = 0; i < rows_; ++i) {
+      const float* x = args.input<float>(0) + i * size_;
+      const RowQuantization quantize = quantization_of(x);
+      std::transform(x, x + size_, args.output<uint8_t>(kNumbers) + i * size_,
+                     [&](float number) {
+                       return quantize.is_finite() ? quantize(number)
+                                                   : uint8_t{0};
+                     });
+      if (wants_scale_) {
+        args.output<float>(kScale)[i] = quantize.scale;
+      }
+      if (wants_zero_point_) {
+        args.output<uint8_t>(kZeroPoint)[i] = quantize.zero_point;
+      }
+    }
+    return Error::Ok;
+  }
+
+ private:
+  RowQuantization quantization_of(const float* x) const {
+    float min = 0;
+    float max = 0;
+    bool is_finite = true;
+    for (size_t i = 0; i < size_; ++i) {
+      min = std::min(min, x[i]);
+      max = std::max(max, x[i]);
+      is_finite = is_finite && std::isfinite(x[i]);
+    }
+    return {min, max, is_finite};
+  }
+
+  bool wants_scale_;
+  bool wants_zero_point_;
+  size_t rows_ = 1;
+  size_t size_ = 1;
+};
+
+}  // namespace
+
+KernelResult make(const QuantizeRows& op, const NodeView& node) {
+  return KernelResult(std::make_unique<QuantizeRowsKernel>(op, node));
+}
+
+}  // namespace executorch::backends::engine::scalar
