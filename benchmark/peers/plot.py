@@ -81,13 +81,21 @@ def loads(rows):
         known = row.get(name)
         return number(known["load_ms"] + known["first_ms"]) if known else "-"
 
+    def packed(row):
+        known = row["rushlight"]
+        if "packed_load_ms" not in known:
+            return []
+        return [number(known["packed_load_ms"] + known["packed_first_ms"])]
+
     def cells(row):
         files = ("rushlight", "executorch")
         sizes = [f"{row[n]['file_nbytes'] / 1e6:.1f}" if n in row else "-" for n in files]
-        return [row["model"], *(load(row, n) for n in names), *sizes]
+        peers = (load(row, n) for n in names)
+        return [row["model"], load(row, "rushlight"), *packed(row), *peers, *sizes]
 
-    names = ["rushlight", *peers_of(rows)]
-    header = ["model", *(TITLES[n] for n in names), "Rushlight, MB", "ExecuTorch, MB"]
+    names = peers_of(rows)
+    header = ["model", "Rushlight", *("with packed weights kept" for _ in packed(rows[0]))]
+    header += [*(TITLES[n] for n in names), "Rushlight, MB", "ExecuTorch, MB"]
     return table([row for row in rows if row["threads"] == 1], header, cells)
 
 
@@ -187,7 +195,8 @@ def sections(measured):
         compiles = " PyTorch compiled has all of the compilation, anew."
     parts += [
         "\n## Load and first answer\n\nFrom the file to the first answer, one "
-        f"thread, in ms, and the sizes of the files.{compiles}\n",
+        "thread, in ms, and the sizes of the files. Packed weights are kept in a "
+        f"file by an earlier start (`--packed-weights`).{compiles}\n",
         loads(measured),
         "\n## Memory\n\nOf one thread, in MB: what is of no file once the model has "
         "run, and the most that was resident, which counts mapped weights that "
