@@ -1,3 +1,4 @@
+#include <executorch/backends/engine/kernels/kernel.h>
 #include <executorch/backends/engine/plan/mapped_pages.h>
 #include <gtest/gtest.h>
 
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <utility>
 #include <vector>
 
 namespace executorch::backends::engine::testing {
@@ -87,6 +89,25 @@ TEST(MappedPagesTest, OtherMemoryStays) {
   for (size_t i = 0; i < kNbytes; ++i) {
     ASSERT_EQ(heap[i], number_at(i)) << i;
   }
+}
+
+/// A heap would keep some of it.
+TEST(AlignedBufferTest, LargeOnesGoBackToTheSystem) {
+  constexpr size_t kLarge = (5 << 20) + 100;
+  const void* place = nullptr;
+  {
+    AlignedBuffer buffer;
+    ASSERT_EQ(buffer.allocate(kLarge), Error::Ok);
+    std::fill_n(buffer.as<uint8_t>(), kLarge, uint8_t{1});
+    place = buffer.data();
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(place) % kAlignment, 0u);
+    AlignedBuffer moved = std::move(buffer);
+    EXPECT_EQ(moved.data(), place);
+    EXPECT_GE(n_resident(place, kLarge), kLarge / (64 << 10));
+    ASSERT_EQ(moved.allocate(100), Error::Ok);
+    moved = AlignedBuffer();
+  }
+  EXPECT_EQ(n_resident(place, kLarge), 0u);
 }
 
 }  // namespace

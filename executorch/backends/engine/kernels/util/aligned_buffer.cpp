@@ -6,7 +6,6 @@
 
 #ifdef __linux__
 #include <sys/mman.h>
-#include <unistd.h>
 #endif
 
 namespace executorch::backends::engine {
@@ -16,32 +15,56 @@ namespace {
 constexpr size_t kLimitNbytes =
     sizeof(size_t) == 8 ? SIZE_MAX >> 25 : SIZE_MAX >> 1;
 
-/// Buffers of several huge pages ask for them: they are filled with fewer
-/// faults, and a matrix that is read once at each execution costs fewer misses
-/// of the address translation.
+/// Large buffers are pages of their own: the system has them back as soon as
+/// they are released, which a heap may keep. They ask for huge pages, which are
+/// filled with fewer faults.
+constexpr size_t kMinPagesNbytes = 1 << 20;
+
 #ifdef __linux__
-void ask_for_huge_pages(void* data, size_t nbytes) {
-  constexpr size_t kMinNbytes = 4 << 20;
-  if (nbytes < kMinNbytes) {
-    return;
+constexpr bool kHasPages = true;
+
+void* allocate_pages(size_t nbytes) {
+  void* const data = mmap(nullptr, nbytes, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (data == MAP_FAILED) {
+    return nullptr;
   }
-  const auto page_nbytes = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
-  const auto address = reinterpret_cast<uintptr_t>(data);
-  const uintptr_t begin =
-      (address + page_nbytes - 1) / page_nbytes * page_nbytes;
-  const uintptr_t end = (address + nbytes) / page_nbytes * page_nbytes;
   // Whatever comes of it, the memory is there.
-  (void)madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+  (void)madvise(data, nbytes, MADV_HUGEPAGE);
+  return data;
 }
+
+void release_pages(void* data, size_t nbytes) { munmap(data, nbytes); }
 #else
-void ask_for_huge_pages(void*, size_t) {}
+constexpr bool kHasPages = false;
+
+void* allocate_pages(size_t) { return nullptr; }
+void release_pages(void*, size_t) {}
 #endif
+
+bool has_pages(size_t nbytes) { return kHasPages && nbytes >= kMinPagesNbytes; }
+
+void* allocate_bytes(size_t nbytes) {
+  if (nbytes > kLimitNbytes) {
+    return nullptr;
+  }
+  return has_pages(nbytes)
+             ? allocate_pages(nbytes)
+             : ::operator new (nbytes, std::align_val_t{kAlignment},
+                               std::nothrow);
+}
+
+void release(void* data, size_t nbytes) {
+  if (data != nullptr && has_pages(nbytes)) {
+    release_pages(data, nbytes);
+  } else {
+    ::operator delete (data, std::align_val_t{kAlignment});
+  }
+}
 
 }  // namespace
 
-AlignedBuffer::~AlignedBuffer() {
-  ::operator delete (data_, std::align_val_t{kAlignment});
-}
+AlignedBuffer::~AlignedBuffer() { release(data_, nbytes_); }
 
 AlignedBuffer::AlignedBuffer(AlignedBuffer&& other) noexcept
     : data_(std::exchange(other.data_, nullptr)),
@@ -54,15 +77,11 @@ AlignedBuffer& AlignedBuffer::operator=(AlignedBuffer&& other) noexcept {
 }
 
 Error AlignedBuffer::allocate(size_t nbytes) {
-  ::operator delete (data_, std::align_val_t{kAlignment});
-  data_ =
-      nbytes > kLimitNbytes
-          ? nullptr
-          : ::operator new (nbytes, std::align_val_t{kAlignment}, std::nothrow);
+  release(data_, nbytes_);
+  data_ = allocate_bytes(nbytes);
   nbytes_ = data_ == nullptr ? 0 : nbytes;
   ET_CHECK_OR_RETURN_ERROR(data_ != nullptr, MemoryAllocationFailed,
                            "no memory for %zu bytes", nbytes);
-  ask_for_huge_pages(data_, nbytes);
   return Error::Ok;
 }
 
