@@ -5,6 +5,7 @@
 #include <executorch/backends/xnnpack/partition/xnnpack_partitioner.h>
 #include <executorch/backends/xnnpack/runtime/XNNPACKBackend.h>
 #include <executorch/backends/xnnpack/runtime/delegate/xnnpack_backend.h>
+#include <executorch/backends/xnnpack/serialization/payload.h>
 #include <executorch/runtime/backend/interface.h>
 #include <executorch/runtime/platform/assert.h>
 #include <fmt/format.h>
@@ -22,13 +23,14 @@ using executorch::exir::Expected;
 using executorch::exir::fail;
 using executorch::runtime::Error;
 
-std::unique_ptr<Backend> make_mps(bool fp16) {
-  return std::make_unique<executorch::backends::mps::MPSPartitioner>(fp16);
+std::unique_ptr<Backend> make_mps(const BackendOptions& options) {
+  return std::make_unique<executorch::backends::mps::MPSPartitioner>(
+      options.fp16);
 }
 
-std::unique_ptr<Backend> make_xnnpack(bool fp16) {
+std::unique_ptr<Backend> make_xnnpack(const BackendOptions& options) {
   return std::make_unique<executorch::backends::xnnpack::XnnpackPartitioner>(
-      fp16);
+      options.fp16, options.constants);
 }
 
 Error register_xnnpack() {
@@ -43,7 +45,7 @@ Error register_xnnpack() {
 struct Row {
   const char* name;
   const char* help;
-  std::unique_ptr<Backend> (*make)(bool fp16);
+  std::unique_ptr<Backend> (*make)(const BackendOptions& options);
   Error (*register_runtime)();
 };
 
@@ -77,7 +79,7 @@ Expected<std::unique_ptr<Backend>> make_backend(const BackendOptions& options) {
       continue;
     }
     if (row.make != nullptr) {
-      return row.make(options.fp16);
+      return row.make(options);
     }
     if (options.fp16) {
       return fail(
@@ -89,6 +91,17 @@ Expected<std::unique_ptr<Backend>> make_backend(const BackendOptions& options) {
   }
   return fail(fmt::format("--backend is {}, this build has: {}", options.name,
                           fmt::join(names, ", ")));
+}
+
+std::vector<std::string> payload_constant_names(std::string_view backend_id,
+                                                const void* payload,
+                                                size_t nbytes) {
+  if (backend_id != executorch::backends::xnnpack::xnnpack_backend_key) {
+    return {};
+  }
+  auto names =
+      executorch::backends::xnnpack::Payload::constant_names(payload, nbytes);
+  return names.ok() ? std::move(*names) : std::vector<std::string>();
 }
 
 void register_backends() {
