@@ -41,7 +41,7 @@ Error register_xnnpack() {
 }
 
 /// A backend, all that the command knows of it. Portable kernels need neither
-/// function.
+/// function. The first row is the default.
 struct Row {
   const char* name;
   const char* help;
@@ -50,12 +50,12 @@ struct Row {
 };
 
 constexpr Row kRows[] = {
-    {"portable", "kernels of the portable library (the default)", nullptr,
-     nullptr},
-    {"mps", "the MPS delegate: Apple GPUs, and any CPU", make_mps,
-     executorch::backends::mps::register_best_mps_backend},
-    {"xnnpack", "ExecuTorch's XNNPACK delegate: any CPU", make_xnnpack,
+    {"xnnpack", "ExecuTorch's XNNPACK delegate, any CPU", make_xnnpack,
      register_xnnpack},
+    {"mps", "the MPS delegate, Apple GPUs and any CPU", make_mps,
+     executorch::backends::mps::register_best_mps_backend},
+    {"portable", "plain kernels alone, for applications without delegates",
+     nullptr, nullptr},
 };
 
 }  // namespace
@@ -66,6 +66,7 @@ void add_backend_options(CLI::App& command, BackendOptions& options) {
     help +=
         fmt::format("{}{}: {}", help.empty() ? "" : "; ", row.name, row.help);
   }
+  help += fmt::format(" (default: {})", kRows[0].name);
   command.add_option("--backend", options.name, help);
   command.add_flag("--fp16", options.fp16,
                    "Weights and activations of the delegate in half");
@@ -75,7 +76,7 @@ Expected<std::unique_ptr<Backend>> make_backend(const BackendOptions& options) {
   std::vector<std::string_view> names;
   for (const Row& row : kRows) {
     names.push_back(row.name);
-    if (options.name != row.name && !(options.name.empty() && &row == kRows)) {
+    if (row.name != (options.name.empty() ? kRows[0].name : options.name)) {
       continue;
     }
     if (row.make != nullptr) {
