@@ -59,7 +59,7 @@ void Execute(benchmark::State& state, const std::string& model,
 }
 
 #define EXECUTE(model)                                                \
-  BENCHMARK_CAPTURE(Execute, model, #model, {})                       \
+  BENCHMARK_CAPTURE(Execute, model, #model, {"portable"})             \
       ->Unit(benchmark::kMillisecond);                                \
   BENCHMARK_CAPTURE(Execute, model##_mps, #model, {"mps"})            \
       ->Unit(benchmark::kMillisecond);                                \

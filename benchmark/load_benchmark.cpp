@@ -57,7 +57,8 @@ void Load(benchmark::State& state, const std::string& model,
   state.counters["anonymous_bytes_growth"] = anonymous_growth;
 }
 
-BENCHMARK_CAPTURE(Load, mv2, "mv2", {})->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(Load, mv2, "mv2", {"portable"})
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(Load, mv2_mps, "mv2", {"mps"})->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(Load, mv2_mps_fp16, "mv2", {"mps", true})
     ->Unit(benchmark::kMillisecond);

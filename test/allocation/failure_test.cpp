@@ -185,18 +185,28 @@ TEST_P(AllocationFailure, OfPlannedMemoryIsAnError) {
   EXPECT_FALSE(program->load_method("forward", &none).ok());
 }
 
+const std::vector<std::string> kPortable{"--backend", "portable"};
+
 INSTANTIATE_TEST_SUITE_P(
     Forms, AllocationFailure,
     testing::Values(
-        Form{"pt2_versions/convnet.torch-2.9.1.zip", "portable", {}},
-        Form{"pt2_versions/convnet.torch-2.9.1.zip", "external", {}, true},
+        Form{"pt2_versions/convnet.torch-2.9.1.zip", "portable", kPortable},
+        Form{"pt2_versions/convnet.torch-2.9.1.zip", "external", kPortable,
+             true},
+        Form{"pt2_versions/convnet.torch-2.9.1.zip",
+             "xnnpack",
+             {"--backend", "xnnpack"}},
+        Form{"pt2_versions/convnet.torch-2.9.1.zip",
+             "xnnpack_external",
+             {"--backend", "xnnpack"},
+             true},
         Form{"pt2_versions/convnet.torch-2.9.1.zip",
              "mps",
              {"--backend", "mps"}},
-        Form{"pt2_versions/mlp_dynamic.torch-2.9.1.zip", "dynamic", {}},
-        Form{"pt2_versions/llama_kv.torch-2.9.1.zip", "state", {}},
-        Form{"field/C10_while_loop.zip", "loop", {}},
-        Form{"quantized/linear.int8_dynamic.zip", "quantized", {}}),
+        Form{"pt2_versions/mlp_dynamic.torch-2.9.1.zip", "dynamic", kPortable},
+        Form{"pt2_versions/llama_kv.torch-2.9.1.zip", "state", kPortable},
+        Form{"field/C10_while_loop.zip", "loop", kPortable},
+        Form{"quantized/linear.int8_dynamic.zip", "quantized", kPortable}),
     [](const auto& test) { return test.param.name; });
 
 }  // namespace

@@ -66,9 +66,11 @@ std::string zoo(const std::string& model) {
   return *archive;
 }
 
-void compile_zoo(const std::string& model, const std::string& program) {
-  const CommandResult result =
-      rushlight({"compile", zoo(model), "-o", program});
+void compile_zoo(const std::string& model, const std::string& program,
+                 const std::vector<std::string>& options) {
+  std::vector<std::string> args{"compile", zoo(model), "-o", program};
+  args.insert(args.end(), options.begin(), options.end());
+  const CommandResult result = rushlight(args);
   if (result.status != 0) {
     check(fail(fmt::format("compiling {}: {}", model, result.err)));
   }

@@ -12,6 +12,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 namespace fs = std::filesystem;
 
 class Compile : public testing::Test {
@@ -26,8 +27,7 @@ class Compile : public testing::Test {
     EXPECT_EQ(result.status, 1);
     EXPECT_EQ(result.out, "");
     for (const auto& entry : fs::directory_iterator(folder_.path())) {
-      EXPECT_THAT(entry.path().filename().string(),
-                  testing::Not(HasSubstr("refused")));
+      EXPECT_THAT(entry.path().filename().string(), Not(HasSubstr("refused")));
     }
     return result.err;
   }
@@ -56,17 +56,32 @@ TEST_F(Compile, NamesTheProgramAfterTheModel) {
   EXPECT_TRUE(fs::exists(folder_ / "small.model.pte"));
 }
 
-TEST_F(Compile, AcceptsPortableAsBackend) {
-  EXPECT_EQ(rushlight({"compile", zoo("mul"), "-o", folder_ / "a.pte",
-                       "--backend", "portable"})
-                .status,
-            0);
+TEST_F(Compile, DelegatesUnlessToldOtherwise) {
+  const std::string program = folder_ / "a.pte";
+  compile_zoo("linear", program);
+  EXPECT_THAT(
+      rushlight({"inspect", program}).out,
+      AllOf(HasSubstr("delegate XnnpackBackend"), Not(HasSubstr("aten::"))));
+  compile_zoo("linear", program, {"--backend", "portable"});
+  EXPECT_THAT(rushlight({"inspect", program}).out,
+              AllOf(HasSubstr("aten::addmm.out"), Not(HasSubstr("delegate "))));
+}
+
+TEST_F(Compile, TakesHalfWithoutABackend) {
+  compile_zoo("linear", folder_ / "float.pte");
+  compile_zoo("linear", folder_ / "half.pte", {"--fp16"});
+  EXPECT_NE(read_file(folder_ / "half.pte"), read_file(folder_ / "float.pte"));
+}
+
+TEST_F(Compile, NamesTheDefaultInItsHelp) {
+  EXPECT_THAT(rushlight({"compile", "--help"}).out,
+              HasSubstr("(default: xnnpack)"));
 }
 
 TEST_F(Compile, ReportsWhatWentToTheDelegate) {
   const CommandResult result =
-      rushlight({"compile", zoo("linear"), "-o", folder_ / "a.pte",
-                 "--backend", "mps", "--fp16", "--report"});
+      rushlight({"compile", zoo("linear"), "-o", folder_ / "a.pte", "--backend",
+                 "mps", "--fp16", "--report"});
   EXPECT_EQ(result.status, 0);
   EXPECT_THAT(result.out, HasSubstr("100.00 % of 27 multiply-adds"));
   EXPECT_THAT(rushlight({"inspect", folder_ / "a.pte"}).out,
@@ -93,7 +108,7 @@ TEST_F(Compile, RefusesAnUnknownBackend) {
 }
 
 TEST_F(Compile, RefusesHalfWithoutADelegate) {
-  EXPECT_THAT(refusal(zoo("mul"), {"--fp16"}),
+  EXPECT_THAT(refusal(zoo("mul"), {"--fp16", "--backend", "portable"}),
               AllOf(HasSubstr("--fp16"), HasSubstr("portable")));
 }
 

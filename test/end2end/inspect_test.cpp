@@ -32,7 +32,7 @@ TEST(Inspect, DescribesAnArchive) {
 
 TEST(Inspect, DescribesAProgram) {
   const ScratchFolder folder;
-  compile_zoo("linear", folder / "linear.pte");
+  compile_zoo("linear", folder / "linear.pte", {"--backend", "portable"});
   const std::string text = inspect(folder / "linear.pte");
   EXPECT_THAT(text, HasSubstr("ET12"));
   EXPECT_THAT(text, HasSubstr("method forward"));

@@ -1,5 +1,5 @@
 # Installs BUILD_DIR to WORK_DIR/prefix, builds the project there and runs it on
-# programs in PROGRAMS_DIR.
+# programs in FIXTURES_DIR, and on one that the installed command compiles.
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output
                   ERROR_VARIABLE output)
@@ -21,15 +21,28 @@ run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${CMAKE_CURRENT_LIST_DIR}/project
     -DCMAKE_PREFIX_PATH=${WORK_DIR}/prefix ${flags})
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
 
+function(unpack zip)
+  run(${CMAKE_COMMAND} -E chdir ${WORK_DIR} ${CMAKE_COMMAND} -E tar xf
+      ${FIXTURES_DIR}/${zip}.zip)
+endfunction()
+
 # Runs an application on the program of a fixture.
 function(run_on app zip)
-  run(${CMAKE_COMMAND} -E chdir ${WORK_DIR} ${CMAKE_COMMAND} -E tar xf
-      ${PROGRAMS_DIR}/${zip}.zip)
+  unpack(upstream/${zip})
   run(${WORK_DIR}/build/${app} ${WORK_DIR}/model.pte)
 endfunction()
 
+# Runs it on what the installed command compiles with these options.
+function(compile_and_run_on app)
+  run(${WORK_DIR}/prefix/bin/rushlight compile ${WORK_DIR}/model.pt2 ${ARGN})
+  run(${WORK_DIR}/build/${app} ${WORK_DIR}/model.pte)
+endfunction()
+
+unpack(pt2_versions/convnet.torch-2.9.1)
 run_on(app add_mul.portable)
+compile_and_run_on(app --backend portable)
 if(EXISTS ${WORK_DIR}/build/app_with_delegates)
   run_on(app_with_delegates linear.xnnpack_fp32)
   run_on(app_with_delegates linear.mps_fp32)
+  compile_and_run_on(app_with_delegates)
 endif()

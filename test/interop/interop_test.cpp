@@ -122,18 +122,22 @@ void expect_answers(const std::string& model, const Backend* backend,
   }
 }
 
-class InteropExternalWeights : public testing::TestWithParam<std::string> {};
+/// A model and a backend.
+class InteropExternalWeights
+    : public testing::TestWithParam<std::tuple<std::string, std::string>> {};
 
 TEST_P(InteropExternalWeights, ExecutorchFindsTheConstantsInOurFile) {
   const ScratchFolder folder;
   const std::string program = folder / "model.pte";
   const std::string data = folder / "model.ptd";
-  const auto archive = zoo_archive(GetParam());
+  const auto& [model, backend] = GetParam();
+  const auto archive = zoo_archive(model);
   ASSERT_EQ(error_of(archive), "");
-  const CommandResult compiled = rushlight(
-      {"compile", *archive, "-o", program, "--external-weights", data});
+  const CommandResult compiled =
+      rushlight({"compile", *archive, "-o", program, "--external-weights", data,
+                 "--backend", backend});
   ASSERT_EQ(compiled.status, 0) << compiled.err;
-  const auto golden = read_golden(GetParam());
+  const auto golden = read_golden(model);
   ASSERT_EQ(error_of(golden), "");
   const auto outputs =
       run_on_executorch(program, golden->inputs, golden->outputs, folder, data);
@@ -146,9 +150,13 @@ TEST_P(InteropExternalWeights, ExecutorchFindsTheConstantsInOurFile) {
       run_on_executorch(program, golden->inputs, golden->outputs, folder));
 }
 
-INSTANTIATE_TEST_SUITE_P(Zoo, InteropExternalWeights,
-                         testing::Values("linear", "mv3", "llama2_kv"),
-                         [](const auto& test) { return test.param; });
+INSTANTIATE_TEST_SUITE_P(
+    Zoo, InteropExternalWeights,
+    testing::Combine(testing::Values("linear", "mv3", "llama2_kv"),
+                     testing::Values("portable", "xnnpack")),
+    [](const auto& test) {
+      return std::get<0>(test.param) + "_" + std::get<1>(test.param);
+    });
 
 class Interop : public testing::TestWithParam<std::string> {};
 

@@ -5,6 +5,7 @@
 #include <executorch/backends/xnnpack/partition/xnnpack_partitioner.h>
 #include <executorch/backends/xnnpack/runtime/XNNPACKBackend.h>
 #include <executorch/backends/xnnpack/runtime/delegate/xnnpack_backend.h>
+#include <executorch/backends/xnnpack/serialization/payload.h>
 #include <executorch/runtime/backend/interface.h>
 #include <executorch/runtime/platform/assert.h>
 #include <fmt/format.h>
@@ -22,13 +23,14 @@ using executorch::exir::Expected;
 using executorch::exir::fail;
 using executorch::runtime::Error;
 
-std::unique_ptr<Backend> make_mps(bool fp16) {
-  return std::make_unique<executorch::backends::mps::MPSPartitioner>(fp16);
+std::unique_ptr<Backend> make_mps(const BackendOptions& options) {
+  return std::make_unique<executorch::backends::mps::MPSPartitioner>(
+      options.fp16);
 }
 
-std::unique_ptr<Backend> make_xnnpack(bool fp16) {
+std::unique_ptr<Backend> make_xnnpack(const BackendOptions& options) {
   return std::make_unique<executorch::backends::xnnpack::XnnpackPartitioner>(
-      fp16);
+      options.fp16, options.constants);
 }
 
 Error register_xnnpack() {
@@ -39,21 +41,21 @@ Error register_xnnpack() {
 }
 
 /// A backend, all that the command knows of it. Portable kernels need neither
-/// function.
+/// function. The first row is the default.
 struct Row {
   const char* name;
   const char* help;
-  std::unique_ptr<Backend> (*make)(bool fp16);
+  std::unique_ptr<Backend> (*make)(const BackendOptions& options);
   Error (*register_runtime)();
 };
 
 constexpr Row kRows[] = {
-    {"portable", "kernels of the portable library (the default)", nullptr,
-     nullptr},
-    {"mps", "the MPS delegate: Apple GPUs, and any CPU", make_mps,
-     executorch::backends::mps::register_best_mps_backend},
-    {"xnnpack", "ExecuTorch's XNNPACK delegate: any CPU", make_xnnpack,
+    {"xnnpack", "ExecuTorch's XNNPACK delegate, any CPU", make_xnnpack,
      register_xnnpack},
+    {"mps", "the MPS delegate, Apple GPUs and any CPU", make_mps,
+     executorch::backends::mps::register_best_mps_backend},
+    {"portable", "plain kernels alone, for applications without delegates",
+     nullptr, nullptr},
 };
 
 }  // namespace
@@ -64,6 +66,7 @@ void add_backend_options(CLI::App& command, BackendOptions& options) {
     help +=
         fmt::format("{}{}: {}", help.empty() ? "" : "; ", row.name, row.help);
   }
+  help += fmt::format(" (default: {})", kRows[0].name);
   command.add_option("--backend", options.name, help);
   command.add_flag("--fp16", options.fp16,
                    "Weights and activations of the delegate in half");
@@ -73,11 +76,11 @@ Expected<std::unique_ptr<Backend>> make_backend(const BackendOptions& options) {
   std::vector<std::string_view> names;
   for (const Row& row : kRows) {
     names.push_back(row.name);
-    if (options.name != row.name && !(options.name.empty() && &row == kRows)) {
+    if (row.name != (options.name.empty() ? kRows[0].name : options.name)) {
       continue;
     }
     if (row.make != nullptr) {
-      return row.make(options.fp16);
+      return row.make(options);
     }
     if (options.fp16) {
       return fail(
@@ -89,6 +92,17 @@ Expected<std::unique_ptr<Backend>> make_backend(const BackendOptions& options) {
   }
   return fail(fmt::format("--backend is {}, this build has: {}", options.name,
                           fmt::join(names, ", ")));
+}
+
+std::vector<std::string> payload_constant_names(std::string_view backend_id,
+                                                const void* payload,
+                                                size_t nbytes) {
+  if (backend_id != executorch::backends::xnnpack::xnnpack_backend_key) {
+    return {};
+  }
+  auto names =
+      executorch::backends::xnnpack::Payload::constant_names(payload, nbytes);
+  return names.ok() ? std::move(*names) : std::vector<std::string>();
 }
 
 void register_backends() {

@@ -24,6 +24,7 @@ struct BenchOptions {
   std::string file;
   std::string method;
   std::string data;
+  BackendOptions backend;
   std::string packed_weights;
   std::vector<std::string> inputs;
   double seconds = 1.0;
@@ -80,11 +81,16 @@ Expected<double> timed_run(LoadedMethod& loaded,
   return ms;
 }
 
+Expected<std::unique_ptr<Session>> open(const BenchOptions& options) {
+  ET_ASSIGN(const auto backend, make_backend(options.backend));
+  return Session::open(options.file, backend.get(), options.data);
+}
+
 Expected<Timing> bench(const BenchOptions& options) {
   set_threads(options.threads);
   Timing timing;
   const auto start = std::chrono::steady_clock::now();
-  ET_ASSIGN(auto session, Session::open(options.file, nullptr, options.data));
+  ET_ASSIGN(auto session, open(options));
   ET_ASSIGN(auto loaded, LoadedMethod::load(*session, options.method));
   timing.load_ms = milliseconds_since(start);
   ET_ASSIGN(auto inputs, options.inputs.empty() ? default_inputs(*loaded)
@@ -103,7 +109,7 @@ Expected<Timing> bench(const BenchOptions& options) {
 /// the machine's peak that is.
 Expected<std::string> operator_table(const BenchOptions& options) {
   constexpr int kRuns = 10;
-  ET_ASSIGN(auto session, Session::open(options.file, nullptr, options.data));
+  ET_ASSIGN(auto session, open(options));
   session->record();
   ET_ASSIGN(auto loaded, LoadedMethod::load(*session, options.method));
   ET_ASSIGN(auto inputs, options.inputs.empty() ? default_inputs(*loaded)
@@ -165,6 +171,7 @@ void add_bench_command(CLI::App& app, int& status) {
                       "As for run (default: zeros at the largest size)");
   command->add_option("--seconds", options->seconds, "Length of the timed loop")
       ->check(CLI::PositiveNumber);
+  add_backend_options(*command, options->backend);
   add_packed_weights_option(*command, options->packed_weights);
   add_threads_option(*command, options->threads);
   command->add_flag("--json", options->json, "Print JSON");

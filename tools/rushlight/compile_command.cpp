@@ -19,6 +19,7 @@ using executorch::exir::Expected;
 using executorch::exir::fail;
 using executorch::exir::NamedProgram;
 using executorch::exir::PassInfo;
+using executorch::exir::PayloadConstants;
 
 struct CompileOptions {
   std::string model;
@@ -187,20 +188,36 @@ Expected<NamedProgram> lower(const CompileOptions& options,
   return NamedProgram{source.method, std::move(program)};
 }
 
-/// Says on stderr what of the weights stays in the program. Fails if all of
-/// them do.
-Expected<void> check_external(const std::vector<NamedProgram>& programs,
-                              const EmittedProgram& emitted) {
+struct Payloads {
   size_t count = 0;
   uint64_t nbytes = 0;
+};
+
+/// Payloads that hold their constants.
+Payloads whole_payloads(const std::vector<NamedProgram>& programs,
+                        const executorch::exir::Backend* backend) {
+  Payloads found;
+  if (backend == nullptr ||
+      backend->payload_constants() == PayloadConstants::kByName) {
+    return found;
+  }
   for (const NamedProgram& named : programs) {
     for (const auto& delegate : named.program.graph->delegates()) {
-      ++count;
+      ++found.count;
       for (const auto& piece : delegate.payload) {
-        nbytes += piece.bytes.size();
+        found.nbytes += piece.bytes.size();
       }
     }
   }
+  return found;
+}
+
+/// Says on stderr what of the weights stays in the program. Fails if all of
+/// them do.
+Expected<void> check_external(const std::vector<NamedProgram>& programs,
+                              const EmittedProgram& emitted,
+                              const executorch::exir::Backend* backend) {
+  const auto [count, nbytes] = whole_payloads(programs, backend);
   const std::string delegates =
       fmt::format("{} delegate{}", count, count == 1 ? "" : "s");
   if (emitted.external_data() == nullptr) {
@@ -235,7 +252,7 @@ Expected<void> write_program(const CompileOptions& options,
   ET_ASSIGN(const auto emitted,
             executorch::exir::emit(programs, {.external_constants = external}));
   if (external) {
-    ET_TRY(check_external(programs, emitted));
+    ET_TRY(check_external(programs, emitted, backend));
   }
   if (options.verify) {
     progress.show("verify", 1, 1);
@@ -246,7 +263,11 @@ Expected<void> write_program(const CompileOptions& options,
 
 Expected<void> compile(const CompileOptions& options) {
   ET_TRY(check_options(options));
-  ET_ASSIGN(const auto backend, make_backend(options.backend));
+  BackendOptions backend_options = options.backend;
+  if (!options.external_weights.empty()) {
+    backend_options.constants = PayloadConstants::kByName;
+  }
+  ET_ASSIGN(const auto backend, make_backend(backend_options));
   ET_ASSIGN(const auto sources, sources_of(options));
   Progress progress;
   std::vector<NamedProgram> programs;
@@ -276,7 +297,7 @@ void add_compile_command(CLI::App& app, int& status) {
                       "Program to write (default: the model's name with .pte)");
   command->add_option("--external-weights", options->external_weights,
                       "Data file (.ptd) to write the constants to, found by "
-                      "name; those of delegates stay in the program");
+                      "name; those of the MPS delegate stay in the program");
   add_backend_options(*command, options->backend);
   command->add_flag("--report", options->report,
                     "Print what went to the delegate, what stayed, and why");

@@ -95,13 +95,14 @@ void count_operators(const fb::ExecutionPlan& plan, MethodReport& report) {
   }
 }
 
-MethodReport report_plan(const fb::ExecutionPlan& plan) {
+MethodReport report_plan(std::span<const std::byte> file,
+                         const fb::ExecutionPlan& plan) {
   MethodReport report;
   report.name = text_of(plan.name());
   report.inputs = value_texts(plan, plan.inputs());
   report.outputs = value_texts(plan, plan.outputs());
   count_operators(plan, report);
-  report.external_constants = external_constants(plan);
+  report.external_constants = external_constants(file, plan);
   if (plan.delegates() != nullptr) {
     for (const auto* delegate : *plan.delegates()) {
       report.delegates.push_back(text_of(delegate->id()));
@@ -195,7 +196,7 @@ Expected<Report> report_program(const std::string& path) {
                               fb::ProgramIdentifier(), program.version());
   if (program.execution_plan() != nullptr) {
     for (const auto* plan : *program.execution_plan()) {
-      report.methods.push_back(report_plan(*plan));
+      report.methods.push_back(report_plan(bytes, *plan));
     }
   }
   const auto header =

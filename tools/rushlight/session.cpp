@@ -126,13 +126,15 @@ Expected<void> Session::check_data(const std::string& method) const {
     return fail("the program cannot be read, " + error_text(bytes.error()));
   }
   // Program::load() has verified it.
+  const std::span file(static_cast<const std::byte*>(bytes->data()),
+                       bytes->size());
   const auto* plans =
-      executorch_flatbuffer::GetProgram(bytes->data())->execution_plan();
+      executorch_flatbuffer::GetProgram(file.data())->execution_plan();
   for (const auto* plan : *plans) {
     if (plan->name() == nullptr || plan->name()->str() != method) {
       continue;
     }
-    const auto names = external_constants(*plan);
+    const auto names = external_constants(file, *plan);
     for (const std::string& name : names) {
       if (!data_) {
         return fail(fmt::format(
@@ -142,7 +144,7 @@ Expected<void> Session::check_data(const std::string& method) const {
             names.size() == 1 ? ""
                               : fmt::format(" and {} more", names.size() - 1)));
       }
-      if (!data_->get_tensor_layout(name).ok()) {
+      if (!data_->get_data(name).ok()) {
         return fail(fmt::format("{} has no {}, which method {} needs",
                                 data_path_, name, method));
       }

@@ -16,6 +16,10 @@ struct Region {
   std::vector<Value*> outputs;  ///< read outside
 };
 
+/// Where the constants of a payload are: in it, or in a `.ptd` file, in which
+/// they are found by name.
+enum class PayloadConstants { kInside, kByName };
+
 /// The compile-time half of a delegate: judges nodes and writes payloads. What
 /// it refuses stays with the portable kernels.
 class Backend {
@@ -33,6 +37,11 @@ class Backend {
   /// Whether it computes with the integers of constants that a node
   /// dequantizes; else small ones become floats before it sees them.
   virtual bool takes_quantized_weights() const { return false; }
+
+  /// Where preprocess() leaves the constants of payloads.
+  virtual PayloadConstants payload_constants() const {
+    return PayloadConstants::kInside;
+  }
 
   /// Payload and options of a region of nodes that it accepted.
   virtual Expected<Delegate> preprocess(const Region& region) const = 0;

@@ -18,7 +18,7 @@ struct PlannedMethod {
 
 struct EmitOptions {
   /// Constants are found by name in a `.ptd` file: all but those of no bytes
-  /// and those within the payloads of delegates.
+  /// and those within the payloads of delegates (Backend::payload_constants()).
   bool external_constants = false;
 };
 

@@ -25,8 +25,7 @@ const std::string& ExternalConstants::add(const Value& constant) {
       entry.dim_order.push_back(static_cast<uint8_t>(d));
     }
   }
-  const std::string& wanted =
-      constant.fqn.empty() ? constant.name : constant.fqn;
+  const std::string& wanted = constant.data_name();
   std::string key = wanted;
   for (size_t number = 1;; ++number) {
     const auto [it, added] = entries_.try_emplace(key, entry);
@@ -35,6 +34,20 @@ const std::string& ExternalConstants::add(const Value& constant) {
     }
     key = fmt::format("{}_{}", wanted, number);
   }
+}
+
+Expected<void> ExternalConstants::add(const Delegate::NamedConstant& constant) {
+  Entry entry;
+  entry.index = data_.add(constant.data);
+  entry.is_tensor = false;
+  const auto [it, added] = entries_.try_emplace(constant.key, entry);
+  if (!added && it->second != entry) {
+    return fail(
+        fmt::format("constant {} of a delegate has the name of other "
+                    "external data",
+                    constant.key));
+  }
+  return {};
 }
 
 std::optional<EmittedFile> ExternalConstants::file() const {
@@ -48,7 +61,8 @@ std::optional<EmittedFile> ExternalConstants::file() const {
                        entry.dtype,
                        {entry.sizes.data(), entry.sizes.size()},
                        {entry.dim_order.data(), entry.dim_order.size()},
-                       entry.index - 1});
+                       entry.index - 1,
+                       entry.is_tensor});
   }
   std::vector<flat::HeadSegment> segments;
   for (const FilePiece& piece : data_.pieces()) {

@@ -14,10 +14,12 @@ namespace executorch::exir {
 class ExternalConstants {
  public:
   /// Adds a constant of static sizes and gives the name under which it is
-  /// found: that of the user's module, or of the graph for what the compiler
-  /// made. A name that other data or sizes have already gets a number behind
-  /// it.
+  /// found: its data_name(), with a number behind it if other data or sizes
+  /// have that already.
   const std::string& add(const Value& constant);
+  /// Adds bytes that a delegate's payload finds under their key. Fails if other
+  /// data have it already.
+  Expected<void> add(const Delegate::NamedConstant& constant);
 
   /// The `.ptd` file; nothing if there are no constants.
   std::optional<EmittedFile> file() const;
@@ -28,6 +30,7 @@ class ExternalConstants {
     std::vector<int32_t> sizes;
     std::vector<uint8_t> dim_order;
     size_t index = 0;  ///< in `data_`
+    bool is_tensor = true;
 
     bool operator==(const Entry&) const = default;
   };

@@ -355,7 +355,8 @@ class MethodEmitter {
         builder_, static_cast<int32_t>(delegates_.size()), &args);
     instructions_.push_back(
         {fb::InstructionArguments::DelegateCall, call.Union()});
-    delegates_.push_back(write_delegate(builder_, delegate, data_));
+    ET_ASSIGN(delegates_.emplace_back(),
+              write_delegate(builder_, delegate, data_));
     return {};
   }
 

@@ -4,9 +4,27 @@ namespace executorch::exir {
 
 namespace fb = executorch_flatbuffer;
 
-flatbuffers::Offset<fb::BackendDelegate> write_delegate(
+namespace {
+
+Expected<void> add_named_constants(const Delegate& delegate,
+                                   ProgramData& data) {
+  if (!delegate.named_constants.empty() && !data.constants_are_external) {
+    return fail("the payload of " + delegate.backend_id + " finds " +
+                delegate.named_constants.front().key +
+                " by name, which needs external constants");
+  }
+  for (const Delegate::NamedConstant& constant : delegate.named_constants) {
+    ET_TRY(data.external.add(constant));
+  }
+  return {};
+}
+
+}  // namespace
+
+Expected<flatbuffers::Offset<fb::BackendDelegate>> write_delegate(
     flatbuffers::FlatBufferBuilder& builder, const Delegate& delegate,
     ProgramData& data) {
+  ET_TRY(add_named_constants(delegate, data));
   std::vector<flatbuffers::Offset<fb::CompileSpec>> specs;
   for (const Delegate::Option& option : delegate.compile_specs) {
     const auto value = builder.CreateVector(

@@ -71,11 +71,18 @@ struct Delegate {
     TensorSpec spec;
     ConstantData data;
   };
+  /// A constant that the payload names, and that is found by this name when
+  /// the program is loaded.
+  struct NamedConstant {
+    std::string key;
+    ConstantData data;
+  };
 
   std::string backend_id;
   std::vector<ConstantData> payload;  ///< pieces, one after the other
   std::vector<Option> compile_specs;
   std::vector<Constant> constants;  ///< arguments, behind the region's inputs
+  std::vector<NamedConstant> named_constants;
   /// What went into it, for reports.
   size_t n_nodes = 0;
   int64_t multiply_adds = 0;
@@ -102,6 +109,9 @@ struct Value {
   const TensorSpec& tensor() const { return std::get<TensorSpec>(spec); }
   TensorSpec& tensor() { return std::get<TensorSpec>(spec); }
   bool is_constant() const { return kind == Kind::kConstant; }
+  /// What constants are called outside of the graph: the name in the user's
+  /// module, or that of the graph for what the compiler made.
+  const std::string& data_name() const { return fqn.empty() ? name : fqn; }
   const std::vector<SymInt>& sizes() const { return tensor().sizes; }
   ScalarType dtype() const { return tensor().dtype; }
 };

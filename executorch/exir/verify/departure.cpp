@@ -100,10 +100,15 @@ class Observer {
     options.passes =
         task_.passes.subspan(reference_passes(task_.passes).size());
     ET_TRY(lower(program, options));
-    ET_ASSIGN(const EmittedProgram emitted, emit(programs));
+    ET_ASSIGN(const EmittedProgram emitted,
+              emit(programs,
+                   {.external_constants = !task_.bytes.external_data.empty()}));
     const std::vector<std::byte> bytes = emitted.to_bytes();
+    const auto data = emitted.external_data() == nullptr
+                          ? std::vector<std::byte>()
+                          : emitted.external_data()->to_bytes();
     ET_ASSIGN(const CompiledRun run,
-              run_compiled({bytes, {}}, task_.method, reference_.inputs));
+              run_compiled({bytes, data}, task_.method, reference_.inputs));
     const HostValue expected = reference_.run.value_of(*value);
     return &(seen_[value] =
                  compare(run.outputs.back(), expected, task_.computes_in_half));

@@ -108,7 +108,8 @@ Tensor GraphWriter::moved_constant(const exir::Value* value, bool is_packed,
   const auto integers = quantized_constant(value);
   constants_.push_back({tensor.id, is_packed, value->data,
                         integers ? ScalarType::Float : value->dtype(), sizes,
-                        is_moved ? axes : std::vector<uint32_t>(), integers});
+                        is_moved ? axes : std::vector<uint32_t>(), integers,
+                        value->data_name()});
   moved_.emplace(key, tensor);
   return tensor;
 }
@@ -137,7 +138,8 @@ Tensor GraphWriter::block_weight(const QuantizedConstant& constant,
   return tensor;
 }
 
-Tensor GraphWriter::integer_bias(std::vector<int32_t> numbers,
+Tensor GraphWriter::integer_bias(const exir::Value* bias,
+                                 std::vector<int32_t> numbers,
                                  Quantization quantization) {
   const bool by_channel = quantization.kind == Quantization::Kind::kChannel;
   Tensor tensor = add_value(by_channel ? XNNDatatype::xnn_datatype_qcint32
@@ -145,8 +147,10 @@ Tensor GraphWriter::integer_bias(std::vector<int32_t> numbers,
                             {static_cast<int64_t>(numbers.size())});
   tensor.quantization = std::move(quantization);
   values_[tensor.id] = tensor;
-  constants_.push_back(
-      {tensor.id, true, owned(std::move(numbers)), ScalarType::Int});
+  Constant constant{tensor.id, true, owned(std::move(numbers)),
+                    ScalarType::Int};
+  constant.name = bias->data_name();
+  constants_.push_back(std::move(constant));
   return tensor;
 }
 

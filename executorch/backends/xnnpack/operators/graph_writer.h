@@ -2,6 +2,7 @@
 
 #include <executorch/backends/xnnpack/operators/quantized_values.h>
 #include <executorch/backends/xnnpack/operators/tensor.h>
+#include <executorch/exir/backend/backend.h>
 
 #include <map>
 #include <span>
@@ -20,14 +21,16 @@ using fb_xnnpack::XNodeUnion;
 /// another layout or precision once, and only if a node reads it so.
 ///
 /// Filters and biases, which XNNPACK packs when it is made ready, are in the
-/// payload; its other constants are arguments of the delegate, as XNNPACK reads
-/// them at each run, when ExecuTorch has released the payload.
+/// payload or found by name; its other constants are arguments of the delegate,
+/// as XNNPACK reads them at each run, when ExecuTorch has released the payload.
 ///
 /// With `fp16` floats are half where no node asks for float32; inputs and
 /// outputs keep their dtypes.
 class GraphWriter {
  public:
-  explicit GraphWriter(bool fp16) : fp16_(fp16) {}
+  explicit GraphWriter(bool fp16, exir::PayloadConstants weights =
+                                      exir::PayloadConstants::kInside)
+      : fp16_(fp16), weights_(weights) {}
 
   flatbuffers::FlatBufferBuilder& builder() { return builder_; }
 
@@ -83,7 +86,9 @@ class GraphWriter {
                         Quantization quantization);
   /// Rows of 4-bit numbers, two in a byte.
   Tensor block_weight(const QuantizedConstant& constant, Sizes sizes);
-  Tensor integer_bias(std::vector<int32_t> numbers, Quantization quantization);
+  /// A bias as integers, which the caller has computed.
+  Tensor integer_bias(const exir::Value* bias, std::vector<int32_t> numbers,
+                      Quantization quantization);
   /// A constant under other sizes of as many elements.
   Tensor with_sizes(const Tensor& constant, Sizes sizes);
 
@@ -98,6 +103,10 @@ class GraphWriter {
   std::vector<exir::ConstantData> finish(std::span<exir::Value* const> outputs);
   /// After finish(): the arguments behind the inputs.
   std::vector<exir::Delegate::Constant> constant_arguments() const;
+  /// After finish(): filters and biases that the payload names.
+  std::vector<exir::Delegate::NamedConstant> named_constants() const {
+    return named_;
+  }
 
  private:
   /// Moved and converted when it is written.
@@ -110,6 +119,14 @@ class GraphWriter {
     std::vector<uint32_t> axes = {};                   ///< empty: as it is
     /// In place of data: integers, as the floats that they stand for.
     std::optional<QuantizedConstant> integers = {};
+    std::string name = {};  ///< data_name() of a filter or a bias
+  };
+  /// Where a filter or a bias is.
+  struct Weight {
+    uint32_t id = 0;
+    uint64_t offset = 0;
+    uint64_t nbytes = 0;
+    std::string key = {};  ///< empty: at the offset
   };
   using Form = std::pair<Layout, XNNDatatype>;
 
@@ -123,11 +140,12 @@ class GraphWriter {
   Tensor external(const Tensor& tensor);
   Tensor input_of(const exir::Value* value);
   std::vector<exir::ConstantData> payload();
-  std::vector<std::byte> head(std::span<const uint64_t> offsets,
-                              std::span<const uint64_t> nbytes_of,
+  Weight name_weight(const Constant& constant);
+  std::vector<std::byte> head(std::span<const Weight> weights,
                               uint64_t constants_nbytes);
 
   bool fp16_ = false;
+  exir::PayloadConstants weights_ = exir::PayloadConstants::kInside;
   bool has_inputs_ = false;
   const exir::Value* undefined_ = nullptr;
   flatbuffers::FlatBufferBuilder builder_;
@@ -136,6 +154,7 @@ class GraphWriter {
   std::vector<uint32_t> input_ids_;
   std::vector<uint32_t> output_ids_;
   std::vector<Constant> constants_;
+  std::vector<exir::Delegate::NamedConstant> named_;
   std::unordered_map<const exir::Value*, std::map<Form, Tensor>> tensors_;
   std::map<std::tuple<const exir::Value*, bool, Sizes, std::vector<uint32_t>,
                       XNNDatatype>,

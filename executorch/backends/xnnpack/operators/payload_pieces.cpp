@@ -1,8 +1,10 @@
 #include <executorch/backends/xnnpack/operators/constants.h>
 #include <executorch/backends/xnnpack/operators/graph_writer.h>
 #include <executorch/backends/xnnpack/serialization/payload_header.h>
+#include <executorch/exir/backend/named_constant.h>
 
 #include <cstring>
+#include <utility>
 
 /// \file
 /// GraphWriter: what was written, as bytes.
@@ -12,6 +14,8 @@ namespace {
 namespace fb = fb_xnnpack;
 
 constexpr uint32_t kNotExternal = UINT32_MAX;
+/// The offset that ExecuTorch writes for a constant that is found by name.
+constexpr uint64_t kByName = UINT64_MAX;
 /// XNNPACK's kernels may read so many bytes behind a tensor.
 constexpr size_t kReadBehind = 128;
 
@@ -85,8 +89,14 @@ flatbuffers::Offset<fb::XValue> write_value(
 
 }  // namespace
 
-std::vector<std::byte> GraphWriter::head(std::span<const uint64_t> offsets,
-                                         std::span<const uint64_t> nbytes_of,
+GraphWriter::Weight GraphWriter::name_weight(const Constant& constant) {
+  auto named = exir::named_constant(constant.name, bytes_of(constant));
+  Weight weight{constant.id, kByName, named.data.bytes.size(), named.key};
+  named_.push_back(std::move(named));
+  return weight;
+}
+
+std::vector<std::byte> GraphWriter::head(std::span<const Weight> weights,
                                          uint64_t constants_nbytes) {
   std::vector<Place> places(values_.size());
   std::vector<uint32_t> arguments = input_ids_;
@@ -108,13 +118,11 @@ std::vector<std::byte> GraphWriter::head(std::span<const uint64_t> offsets,
   }
   std::vector<flatbuffers::Offset<fb::ConstantDataOffset>> constants;
   constants.push_back(fb::CreateConstantDataOffset(builder_, 0, 0));
-  for (size_t i = 0; i < constants_.size(); ++i) {
-    if (!constants_[i].is_packed) {
-      continue;
-    }
-    places[constants_[i].id].constant = static_cast<uint32_t>(constants.size());
-    constants.push_back(
-        fb::CreateConstantDataOffset(builder_, offsets[i], nbytes_of[i]));
+  for (const Weight& weight : weights) {
+    places[weight.id].constant = static_cast<uint32_t>(constants.size());
+    constants.push_back(fb::CreateConstantDataOffsetDirect(
+        builder_, weight.offset, weight.nbytes,
+        weight.key.empty() ? nullptr : weight.key.c_str()));
   }
   std::vector<flatbuffers::Offset<fb::XValue>> values;
   for (const Tensor& tensor : values_) {
@@ -177,8 +185,7 @@ std::vector<exir::Delegate::Constant> GraphWriter::constant_arguments() const {
 std::vector<exir::ConstantData> GraphWriter::payload() {
   static constexpr std::byte kZeros[kReadBehind] = {};
   std::vector<exir::ConstantData> pieces(1);
-  std::vector<uint64_t> offsets;
-  std::vector<uint64_t> nbytes_of;
+  std::vector<Weight> weights;
   uint64_t nbytes = 0;
   const auto pad = [&](uint64_t to) {
     if (to != nbytes) {
@@ -188,18 +195,20 @@ std::vector<exir::ConstantData> GraphWriter::payload() {
   };
   for (const Constant& constant : constants_) {
     if (!constant.is_packed) {
-      offsets.push_back(0);
-      nbytes_of.push_back(0);
       continue;
     }
-    offsets.push_back(nbytes);
+    if (weights_ == exir::PayloadConstants::kByName) {
+      weights.push_back(name_weight(constant));
+      continue;
+    }
     pieces.push_back(bytes_of(constant));
-    nbytes += pieces.back().bytes.size();
-    nbytes_of.push_back(pieces.back().bytes.size());
+    const uint64_t size = pieces.back().bytes.size();
+    weights.push_back({constant.id, nbytes, size});
+    nbytes += size;
     pad(round_up(nbytes));
   }
   pad(nbytes + (constants_.empty() ? 0 : kReadBehind));
-  pieces[0] = owned(head(offsets, nbytes_of, nbytes));
+  pieces[0] = owned(head(weights, nbytes));
   return pieces;
 }
 

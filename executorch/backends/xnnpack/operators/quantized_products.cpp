@@ -60,7 +60,7 @@ Tensor IntegerProduct::bias(GraphWriter& writer,
   for (size_t i = 0; i < numbers.size(); ++i) {
     numbers[i] = rounded(floats[i] / scales[i % scales.size()]);
   }
-  return writer.integer_bias(std::move(numbers), std::move(quantization));
+  return writer.integer_bias(bias, std::move(numbers), std::move(quantization));
 }
 
 std::optional<IntegerProduct> integer_product(const GraphWriter& writer,

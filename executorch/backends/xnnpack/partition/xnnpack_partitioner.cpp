@@ -14,12 +14,13 @@ std::optional<std::string> XnnpackPartitioner::reason_against(
 
 exir::Expected<exir::Delegate> XnnpackPartitioner::preprocess(
     const exir::Region& region) const {
-  GraphWriter writer(fp16_);
+  GraphWriter writer(fp16_, constants_);
   ET_TRY(exir::write_region(region, writer, visit));
   exir::Delegate delegate;
   delegate.backend_id = id();
   delegate.payload = writer.finish(region.outputs);
   delegate.constants = writer.constant_arguments();
+  delegate.named_constants = writer.named_constants();
   return delegate;
 }
 

@@ -157,15 +157,16 @@ Result<Payload::Constant> Payload::constant_at(
   }
   ET_CHECK_OR_RETURN_ERROR(
       named_data != nullptr, NotFound,
-      "XNNPACK payload: constant %s is not in the payload, "
-      "and the program has no data by name",
+      "XNNPACK payload: constant %s is not in the payload, and there are no "
+      "data by name: of the program, or of a .ptd file that is loaded with it",
       key->c_str());
   Result<runtime::FreeableBuffer> buffer =
       named_data->get_data({key->c_str(), key->size()});
-  ET_CHECK_OR_RETURN_ERROR(buffer.ok(), NotFound,
-                           "XNNPACK payload: constant %s is not in the data of "
-                           "the program",
-                           key->c_str());
+  ET_CHECK_OK_OR_RETURN_ERROR(
+      buffer.error(),
+      "XNNPACK payload: constant %s is not among the data by name, or cannot "
+      "be loaded",
+      key->c_str());
   ET_CHECK_OK_OR_RETURN_ERROR(
       check_part(key->c_str(), 0, place.size(), buffer->size()));
   named_.push_back(std::move(*buffer));
@@ -206,6 +207,21 @@ Result<Payload> Payload::parse(const void* data, size_t nbytes,
   ET_CHECK_OK_OR_RETURN_ERROR(payload.find_externs());
   ET_CHECK_OK_OR_RETURN_ERROR(payload.find_constants(named_data));
   return payload;
+}
+
+Result<std::vector<std::string>> Payload::constant_names(const void* data,
+                                                         size_t nbytes) {
+  Payload payload;
+  ET_CHECK_OK_OR_RETURN_ERROR(payload.find_graph(data, nbytes));
+  std::vector<std::string> names;
+  if (const auto* places = payload.graph_->constant_data()) {
+    for (const fb_xnnpack::ConstantDataOffset* place : *places) {
+      if (place->named_key() != nullptr && place->named_key()->size() != 0) {
+        names.push_back(place->named_key()->str());
+      }
+    }
+  }
+  return names;
 }
 
 Result<size_t> Payload::index_of(uint32_t id) const {

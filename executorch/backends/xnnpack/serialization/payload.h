@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -43,9 +44,15 @@ class Payload {
   /// @retval Error::DelegateInvalidCompatibility No payload of XNNPACK.
   /// @retval Error::InvalidProgram A damaged one; what is wrong is logged.
   /// @retval Error::NotFound A constant that `named_data` has not.
+  /// Otherwise what `named_data` returns.
   static runtime::Result<Payload> parse(
       const void* data, size_t nbytes,
       const runtime::NamedDataMap* named_data = nullptr);
+
+  /// The names by which a payload finds constants, in its order. Errors are
+  /// those of parse().
+  static runtime::Result<std::vector<std::string>> constant_names(
+      const void* data, size_t nbytes);
 
   const fb_xnnpack::XNNGraph& graph() const { return *graph_; }
   const std::vector<Value>& values() const { return values_; }

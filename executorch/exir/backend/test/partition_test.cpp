@@ -1,4 +1,5 @@
 #include <executorch/exir/backend/backend.h>
+#include <executorch/exir/backend/named_constant.h>
 #include <executorch/exir/backend/report.h>
 #include <executorch/exir/backend/work.h>
 #include <executorch/exir/exir.h>
@@ -6,6 +7,8 @@
 #include <executorch/exir/ir/parser.h>
 #include <executorch/exir/ir/printer.h>
 #include <executorch/exir/ir/verifier.h>
+#include <executorch/extension/data_loader/buffer_data_loader.h>
+#include <executorch/extension/flat_tensor/flat_tensor_data_map.h>
 #include <executorch/schema/program_generated.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -204,6 +207,49 @@ TEST(Partition, IsEmittedAsSegments) {
                          ->instr_args_as_DelegateCall();
   ASSERT_NE(call, nullptr);
   EXPECT_EQ(call->args()->size(), 3u);
+}
+
+ConstantData numbers(std::vector<int> values) {
+  const auto kept = std::make_shared<std::vector<int>>(std::move(values));
+  return {std::as_bytes(std::span(*kept)), kept};
+}
+
+TEST(NamedConstants, HaveKeysOfTheirContent) {
+  const auto key = [](const char* name, std::vector<int> values) {
+    return named_constant(name, numbers(std::move(values))).key;
+  };
+  EXPECT_THAT(key("fc.weight", {1, 2}), testing::StartsWith("fc.weight:"));
+  EXPECT_EQ(key("w", {1, 2}), key("w", {1, 2}));
+  EXPECT_NE(key("w", {1, 2}), key("w", {2, 1}));
+  EXPECT_NE(key("w", {1, 2}), key("v", {1, 2}));
+}
+
+TEST(NamedConstants, AreEmittedAsExternalData) {
+  std::vector<NamedProgram> programs(1);
+  programs[0].name = "forward";
+  Graph& graph = *(programs[0].program.graph = graph_of(kChain));
+  partition(graph, {"exp", "log", "mul"});
+  ASSERT_EQ(graph.delegates().size(), 2u);
+  for (Delegate& delegate : graph.delegates()) {
+    delegate.named_constants = {{"key", numbers({1, 2, 3})}};
+  }
+  const auto emitted = emit(programs, {.external_constants = true});
+  ASSERT_TRUE(emitted) << emitted.error().str();
+  const auto bytes = emitted->external_data()->to_bytes();
+  extension::BufferDataLoader loader(bytes.data(), bytes.size());
+  const auto map = extension::FlatTensorDataMap::load(&loader);
+  ASSERT_TRUE(map.ok());
+  EXPECT_EQ(*map->get_num_keys(), 1u);
+  EXPECT_EQ(map->get_data("key")->size(), 3 * sizeof(int));
+  EXPECT_FALSE(map->get_tensor_layout("key").ok());
+
+  const auto inside = emit(programs);
+  ASSERT_FALSE(inside);
+  EXPECT_THAT(inside.error().str(), HasSubstr("external constants"));
+  graph.delegates()[1].named_constants = {{"key", numbers({1, 2, 4})}};
+  const auto clash = emit(programs, {.external_constants = true});
+  ASSERT_FALSE(clash);
+  EXPECT_THAT(clash.error().str(), HasSubstr("constant key of a delegate"));
 }
 
 TEST(MultiplyAdds, AreCountedByGroup) {

@@ -18,6 +18,21 @@ size_t round_up(size_t value, size_t alignment) {
   return (value + alignment - 1) / alignment * alignment;
 }
 
+flatbuffers::Offset<schema::TensorLayout> layout_of(
+    const HeadEntry& entry, flatbuffers::FlatBufferBuilder& builder) {
+  if (!entry.has_layout) {
+    return {};
+  }
+  const auto sizes =
+      builder.CreateVector(entry.sizes.data(), entry.sizes.size());
+  const auto dim_order =
+      builder.CreateVector(entry.dim_order.data(), entry.dim_order.size());
+  return schema::CreateTensorLayout(
+      builder,
+      static_cast<executorch_flatbuffer::ScalarType>(entry.scalar_type), sizes,
+      dim_order);
+}
+
 void build(const std::vector<HeadEntry>& entries,
            const std::vector<HeadSegment>& segments,
            flatbuffers::FlatBufferBuilder& builder) {
@@ -29,14 +44,7 @@ void build(const std::vector<HeadEntry>& entries,
   };
   for (const HeadEntry& entry : entries) {
     const auto key = builder.CreateString(entry.key);
-    const auto sizes =
-        builder.CreateVector(entry.sizes.data(), entry.sizes.size());
-    const auto dim_order =
-        builder.CreateVector(entry.dim_order.data(), entry.dim_order.size());
-    const auto layout = schema::CreateTensorLayout(
-        builder,
-        static_cast<executorch_flatbuffer::ScalarType>(entry.scalar_type),
-        sizes, dim_order);
+    const auto layout = layout_of(entry, builder);
     named_data.push_back(schema::CreateNamedData(
         builder, key, static_cast<uint32_t>(entry.segment_index), layout));
     // Beside its tensor, as ExecuTorch's writer has it.

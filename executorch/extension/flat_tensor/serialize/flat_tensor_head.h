@@ -12,14 +12,15 @@ namespace executorch {
 namespace extension {
 namespace flat_tensor {
 
-/// A tensor's name, its layout, and where its data are. What is pointed to must
-/// live until the head is made.
+/// Named data, the layout if they are a tensor, and where they are. What is
+/// pointed to must live until the head is made.
 struct HeadEntry {
   std::string key;
   aten::ScalarType scalar_type;
   runtime::Span<const int32_t> sizes;
   runtime::Span<const uint8_t> dim_order;
   size_t segment_index;
+  bool has_layout = true;
 };
 
 /// Bytes behind the head; the offset counts from the head's end.

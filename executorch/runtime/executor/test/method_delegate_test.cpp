@@ -65,8 +65,15 @@ ProgramBuilder delegated(size_t payload_nbytes) {
 
 TEST(MethodTest, CallsDelegates) {
   {
+    ::testing::internal::CaptureStderr();
     TestRun unregistered(delegated(4).finish());
     EXPECT_EQ(unregistered.error, Error::NotFound);
+    const std::string message = ::testing::internal::GetCapturedStderr();
+#if ET_LOG_ENABLED
+    EXPECT_NE(message.find("NegateBackend is not registered: link the library"),
+              std::string::npos)
+        << message;
+#endif
   }
   static NegateBackend backend;
   ASSERT_EQ(register_backend({"NegateBackend", &backend}), Error::Ok);
