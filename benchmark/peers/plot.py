@@ -1,6 +1,9 @@
 """Writes docs/performance.md and its plot of what compare.py measured.
 
     compare.py --json measured.json && plot.py measured.json "the machine"
+
+A third argument is a file of a run of its own for loads and memory, which takes
+less time when runs are short: --threads 1 --seconds 0.01.
 """
 
 import json
@@ -39,7 +42,8 @@ peers are installed and set.
 
 ```
 python3 benchmark/peers/compare.py --prefix "chrt -f 50" --json measured.json
-python3 benchmark/peers/plot.py measured.json "{machine}"
+python3 benchmark/peers/compare.py --prefix "chrt -f 50" --threads 1 --seconds 0.01 --json started.json
+python3 benchmark/peers/plot.py measured.json "{machine}" started.json
 ```
 
 ![How many times slower than Rushlight the peers are](performance.svg)
@@ -167,14 +171,16 @@ def plot(rows, path):
 
 
 def pytorch(rows, peers):
+    compiled = ""
+    if "compiled" in peers:
+        compiled = ", and through torch.compile with inductor, weights frozen"
     return [
-        "\n## PyTorch\n\nThe exported program as it is, and through torch.compile "
-        "with inductor, weights frozen.\n",
+        f"\n## PyTorch\n\nThe exported program as it is{compiled}.\n",
         times(rows, peers),
     ]
 
 
-def sections(measured):
+def sections(measured, started):
     int8 = [row for row in measured if row["model"].endswith(compare.INT8)]
     rows = [row for row in measured if row not in int8]
     peers = peers_of(rows)
@@ -191,19 +197,20 @@ def sections(measured):
     if len(run) < len(peers):
         parts += pytorch(rows, [peer for peer in peers if peer in PYTORCH])
     compiles = ""
-    if "compiled" in peers:
+    if "compiled" in peers_of(started):
         compiles = " PyTorch compiled has all of the compilation, anew."
     parts += [
         "\n## Load and first answer\n\nFrom the file to the first answer, one "
-        "thread, in ms, and the sizes of the files. Packed weights are kept in a "
+        "thread, in ms, and the sizes of the files: of Rushlight the fastest of "
+        "three starts, of the others the only one. Packed weights are kept in a "
         f"file by an earlier start (`--packed-weights`).{compiles}\n",
-        loads(measured),
+        loads(started),
         "\n## Memory\n\nOf one thread, in MB: what is of no file once the model has "
         "run, and the most that was resident, which counts mapped weights that "
         "the system may take back. Rushlight's is of the whole process, the peers' "
         "is beyond what Python and their libraries take before the model is "
         "loaded.\n",
-        memory(measured),
+        memory(started),
     ]
     if int8:
         parts += [
@@ -215,12 +222,15 @@ def sections(measured):
 
 def main():
     measured = json.loads(pathlib.Path(sys.argv[1]).read_text())
+    started = measured
+    if len(sys.argv) > 3:
+        started = json.loads(pathlib.Path(sys.argv[3]).read_text())
     rows = [row for row in measured if not row["model"].endswith(compare.INT8)]
     docs = zoo.ROOT / "docs"
     introduction = INTRODUCTION.format(
         machine=sys.argv[2], tolerance=compare.TOLERANCE
     )
-    parts = [introduction, *sections(measured)]
+    parts = [introduction, *sections(measured, started)]
     (docs / "performance.md").write_text("\n".join(parts) + "\n")
     plot(rows, docs / "performance.svg")
 
