@@ -186,6 +186,24 @@ TEST_F(PackedWeights, ALoadHasAFileOfItsOwn) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "of the backend"));
 }
 
+TEST_F(PackedWeights, OptionsOfALoadAreChecked) {
+  namespace xnnpack = backends::xnnpack;
+  const auto zip = open_case(fixture("upstream/convnet.xnnpack_fp32.zip"));
+  ASSERT_EQ(error_of(zip), "");
+  runtime::BackendOptions<1> options;
+  ASSERT_EQ(options.set_option(xnnpack::packed_cache_path_option_key, 7),
+            Error::Ok);
+  runtime::LoadBackendOptionsMap map;
+  ASSERT_EQ(map.set_options(kXnnpack, options.view()), Error::Ok);
+  executorch::extension::Module module(zip->program);
+  ASSERT_EQ(module.load(map), Error::Ok);
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(module.load_method("forward"), Error::InvalidArgument);
+  EXPECT_THAT(testing::internal::GetCapturedStderr(),
+              HasSubstr("option packed_cache_path is of type int, expected "
+                        "text"));
+}
+
 TEST_F(PackedWeights, OfTheCommand) {
   const std::string program = folder_ / "linear.pte";
   const backends::xnnpack::XnnpackPartitioner partitioner(false);

@@ -22,6 +22,7 @@ using executorch::exir::Backend;
 using executorch::exir::Expected;
 using executorch::exir::fail;
 using executorch::runtime::Error;
+using executorch::runtime::Result;
 
 std::unique_ptr<Backend> make_mps(const BackendOptions& options) {
   return std::make_unique<executorch::backends::mps::MPSPartitioner>(
@@ -47,11 +48,15 @@ struct Row {
   const char* help;
   std::unique_ptr<Backend> (*make)(const BackendOptions& options);
   Error (*register_runtime)();
+  const char* id = nullptr;  ///< of its delegates, if they name constants
+  Result<std::vector<std::string>> (*constant_names)(const void* payload,
+                                                     size_t nbytes) = nullptr;
 };
 
 constexpr Row kRows[] = {
     {"xnnpack", "ExecuTorch's XNNPACK delegate, any CPU", make_xnnpack,
-     register_xnnpack},
+     register_xnnpack, executorch::backends::xnnpack::xnnpack_backend_key,
+     executorch::backends::xnnpack::Payload::constant_names},
     {"mps", "the MPS delegate, Apple GPUs and any CPU", make_mps,
      executorch::backends::mps::register_best_mps_backend},
     {"portable", "plain kernels alone, for applications without delegates",
@@ -97,12 +102,14 @@ Expected<std::unique_ptr<Backend>> make_backend(const BackendOptions& options) {
 std::vector<std::string> payload_constant_names(std::string_view backend_id,
                                                 const void* payload,
                                                 size_t nbytes) {
-  if (backend_id != executorch::backends::xnnpack::xnnpack_backend_key) {
-    return {};
+  for (const Row& row : kRows) {
+    if (row.id == nullptr || backend_id != row.id) {
+      continue;
+    }
+    auto names = row.constant_names(payload, nbytes);
+    return names.ok() ? std::move(*names) : std::vector<std::string>();
   }
-  auto names =
-      executorch::backends::xnnpack::Payload::constant_names(payload, nbytes);
-  return names.ok() ? std::move(*names) : std::vector<std::string>();
+  return {};
 }
 
 void register_backends() {
@@ -133,8 +140,7 @@ Expected<void> keep_packed_weights(const std::string& path) {
   }
   runtime::BackendOptions<1> options;
   const Error set = options.set_option(
-      executorch::backends::xnnpack::packed_cache_path_option_key,
-      path.c_str());
+      executorch::backends::engine::kPackedCachePathKey, path.c_str());
   ET_CHECK(set == Error::Ok);
   for (size_t i = 0; i < runtime::get_num_registered_backends(); ++i) {
     const Error error =

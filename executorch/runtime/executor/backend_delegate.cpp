@@ -59,9 +59,8 @@ Error BackendDelegate::Init(const fb::BackendDelegate& delegate,
   const BackendInterface* const backend = get_backend_class(id);
   ET_CHECK_OR_RETURN_ERROR(backend != nullptr, NotFound,
                            "backend %s is not registered: link the library "
-                           "that registers it (xnnpack_backend for "
-                           "XnnpackBackend, mpsdelegate for MPSBackend), or "
-                           "compile the program with --backend portable",
+                           "that registers it, or compile the program with "
+                           "--backend portable",
                            id);
   ET_CHECK_OR_RETURN_ERROR(backend->is_available(), NotFound,
                            "backend %s is not available", id);

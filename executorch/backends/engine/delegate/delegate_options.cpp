@@ -11,6 +11,7 @@ namespace executorch::backends::engine {
 using runtime::BackendOption;
 using runtime::Error;
 using runtime::OptionValue;
+using runtime::Result;
 using runtime::Span;
 
 namespace {
@@ -27,12 +28,30 @@ auto find(Options& options, const char* key) {
       });
 }
 
-bool is_in_range(const BackendOption& option) {
+/// By index of OptionValue.
+constexpr const char* kTypes[] = {"bool", "int", "text"};
+
+Error check_type(const BackendOption& option, const OptionValue& own) {
+  ET_CHECK_OR_RETURN_ERROR(option.value.index() == own.index(), InvalidArgument,
+                           "option %s is of type %s, expected %s", option.key,
+                           kTypes[option.value.index()], kTypes[own.index()]);
+  return Error::Ok;
+}
+
+Error check_range(const BackendOption& option) {
   if (std::strcmp(option.key, kWorkspaceSharingKey) != 0) {
-    return true;
+    return Error::Ok;
   }
   const int mode = std::get<int>(option.value);
-  return 0 <= mode && mode <= kMaxSharingMode;
+  ET_CHECK_OR_RETURN_ERROR(0 <= mode && mode <= kMaxSharingMode,
+                           InvalidArgument, "option %s is %d, expected 0 to %d",
+                           option.key, mode, kMaxSharingMode);
+  return Error::Ok;
+}
+
+Error check(const BackendOption& option, const OptionValue& own) {
+  ET_CHECK_OK_OR_RETURN_ERROR(check_type(option, own));
+  return check_range(option);
 }
 
 }  // namespace
@@ -57,12 +76,11 @@ Error DelegateOptions::set(Span<const BackendOption> options) {
     if (own == options_.end()) {
       continue;
     }
-    if (own->value.index() == option.value.index() && is_in_range(option)) {
+    const Error checked = check(option, own->value);
+    if (checked == Error::Ok) {
       own->value = option.value;
     } else {
-      ET_LOG(Error, "option %s has a value of another type or out of range",
-             own->key);
-      error = Error::InvalidArgument;
+      error = checked;
     }
   }
   return error;
@@ -79,25 +97,32 @@ Error DelegateOptions::get(Span<BackendOption> options) const {
   return Error::Ok;
 }
 
-OptionValue DelegateOptions::value_of(const char* key) const {
+Result<OptionValue> DelegateOptions::value_of(
+    const runtime::BackendInitContext& context, const char* key) const {
+  const auto specs = context.runtime_specs();
   const std::lock_guard<std::mutex> lock(mutex_);
-  return find(options_, key)->value;
-}
-
-std::string DelegateOptions::packed_cache_path(
-    const runtime::BackendInitContext& context) const {
-  const auto own = context.get_runtime_spec<const char*>(kPackedCachePathKey);
-  if (own.ok()) {
-    return *own;
+  const OptionValue& own = find(options_, key)->value;
+  const auto spec = find(specs, key);
+  if (spec == specs.end()) {
+    return own;
   }
-  const auto text = std::get<Text>(value_of(kPackedCachePathKey));
-  return {text.data(), strnlen(text.data(), text.size())};
+  ET_CHECK_OK_OR_RETURN_ERROR(check(*spec, own));
+  return spec->value;
 }
 
-bool DelegateOptions::shares_workspaces(
+Result<std::string> DelegateOptions::packed_cache_path(
     const runtime::BackendInitContext& context) const {
-  const auto own = context.get_runtime_spec<int>(kWorkspaceSharingKey);
-  return (own.ok() ? *own : std::get<int>(value_of(kWorkspaceSharingKey))) != 0;
+  const Result<OptionValue> value = value_of(context, kPackedCachePathKey);
+  ET_CHECK_OK_OR_RETURN_ERROR(value.error());
+  const Text& text = std::get<Text>(*value);
+  return std::string(text.data(), strnlen(text.data(), text.size()));
+}
+
+Result<bool> DelegateOptions::shares_workspaces(
+    const runtime::BackendInitContext& context) const {
+  const Result<OptionValue> value = value_of(context, kWorkspaceSharingKey);
+  ET_CHECK_OK_OR_RETURN_ERROR(value.error());
+  return std::get<int>(*value) != 0;
 }
 
 }  // namespace executorch::backends::engine

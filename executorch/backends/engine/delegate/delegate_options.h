@@ -3,6 +3,7 @@
 #include <executorch/runtime/backend/backend_init_context.h>
 #include <executorch/runtime/backend/options.h>
 #include <executorch/runtime/core/error.h>
+#include <executorch/runtime/core/result.h>
 #include <executorch/runtime/core/span.h>
 
 #include <mutex>
@@ -41,13 +42,16 @@ class DelegateOptions {
   /// Fills in the values of those that it knows.
   runtime::Error get(runtime::Span<runtime::BackendOption> options) const;
 
-  /// Of a load: its own option, or that of the backend.
-  std::string packed_cache_path(
+  // Of a load: its own option, or that of the backend. Error::InvalidArgument
+  // as set() has it.
+  runtime::Result<std::string> packed_cache_path(
       const runtime::BackendInitContext& context) const;
-  bool shares_workspaces(const runtime::BackendInitContext& context) const;
+  runtime::Result<bool> shares_workspaces(
+      const runtime::BackendInitContext& context) const;
 
  private:
-  runtime::OptionValue value_of(const char* key) const;
+  runtime::Result<runtime::OptionValue> value_of(
+      const runtime::BackendInitContext& context, const char* key) const;
 
   mutable std::mutex mutex_;
   std::vector<runtime::BackendOption> options_;

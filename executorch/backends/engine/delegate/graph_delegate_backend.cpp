@@ -28,11 +28,14 @@ Fingerprint fingerprint_of_payload(
 Result<runtime::DelegateHandle*> GraphDelegateBackend::make_handle(
     const Init& init, std::unique_ptr<GraphSource> source,
     const GraphRuntime& runtime) const {
+  const Result<bool> shares = options_.shares_workspaces(init.context);
+  ET_CHECK_OK_OR_RETURN_ERROR(shares.error());
+  Result<std::string> path = options_.packed_cache_path(init.context);
+  ET_CHECK_OK_OR_RETURN_ERROR(path.error());
   CompileOptions options;
-  options.workspaces =
-      options_.shares_workspaces(init.context) ? workspaces_ : nullptr;
+  options.workspaces = *shares ? workspaces_ : nullptr;
   PackedWeights& packed = options.packed;
-  packed.path = options_.packed_cache_path(init.context);
+  packed.path = std::move(*path);
   if (!packed.path.empty()) {
     std::vector<Fingerprint> parts = {
         fingerprint_of_payload(init.processed, init.compile_specs)};

@@ -13,7 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cinttypes>
 #include <cstring>
 #endif
 
@@ -144,11 +146,10 @@ Result<Origin> origin_of(const File& file, uint64_t size,
   if (size >= sizeof(header)) {
     ET_CHECK_OK_OR_RETURN_ERROR(file.read(0, &header, sizeof(header)));
   }
-  ET_CHECK_OR_RETURN_ERROR(
-      header.magic == kFileMagic, InvalidProgram,
-      "%s begins with 0x%016llx, expected packed weights (0x%016llx)",
-      path.c_str(), static_cast<unsigned long long>(header.magic),
-      static_cast<unsigned long long>(kFileMagic));
+  ET_CHECK_OR_RETURN_ERROR(header.magic == kFileMagic, InvalidProgram,
+                           "%s begins with 0x%016" PRIx64
+                           ", expected packed weights (0x%016" PRIx64 ")",
+                           path.c_str(), header.magic, kFileMagic);
   return header.build == build_fingerprint() ? Origin::kThisBuild
                                              : Origin::kOtherBuild;
 }
@@ -181,13 +182,26 @@ Result<Place> find_section(const File& file, uint64_t size,
   return place;
 }
 
-Error check_section(bool is_right, const std::string& path,
-                    const char* expected) {
-  ET_CHECK_OR_RETURN_ERROR(is_right, InvalidProgram,
-                           "packed weights %s: a section is damaged, expected "
-                           "%s",
-                           path.c_str(), expected);
+/// Checks one number of a section, named by `what`.
+Error check_at_most(const std::string& path, const char* what, uint64_t found,
+                    uint64_t limit) {
+  ET_CHECK_OR_RETURN_ERROR(found <= limit, InvalidProgram,
+                           "packed weights %s: %s is %" PRIu64
+                           ", expected at most %" PRIu64,
+                           path.c_str(), what, found, limit);
   return Error::Ok;
+}
+
+Error check_entry(const BlockEntry& entry, uint64_t section_nbytes,
+                  const std::string& path) {
+  ET_CHECK_OR_RETURN_ERROR(entry.offset % kAlignment == 0, InvalidProgram,
+                           "packed weights %s: offset of a block is %" PRIu64
+                           ", expected a multiple of %zu",
+                           path.c_str(), entry.offset, kAlignment);
+  ET_CHECK_OK_OR_RETURN_ERROR(
+      check_at_most(path, "offset of a block", entry.offset, section_nbytes));
+  return check_at_most(path, "bytes of a block", entry.nbytes,
+                       section_nbytes - entry.offset);
 }
 
 Result<std::vector<BlockEntry>> read_index(const File& file, const Place& place,
@@ -195,21 +209,20 @@ Result<std::vector<BlockEntry>> read_index(const File& file, const Place& place,
   const SectionHeader& header = place.header;
   const uint64_t rest = header.nbytes - sizeof(header);
   ET_CHECK_OK_OR_RETURN_ERROR(
-      check_section(header.n_blocks <= kMaxBlocks &&
-                        header.n_blocks * sizeof(BlockEntry) <= rest,
-                    path, "entries within it"));
+      check_at_most(path, "n_blocks", header.n_blocks,
+                    std::min(kMaxBlocks, rest / sizeof(BlockEntry))));
   std::vector<BlockEntry> entries(static_cast<size_t>(header.n_blocks));
   const size_t nbytes = entries.size() * sizeof(BlockEntry);
   ET_CHECK_OK_OR_RETURN_ERROR(
       file.read(place.offset + sizeof(header), entries.data(), nbytes));
-  ET_CHECK_OK_OR_RETURN_ERROR(
-      check_section(fingerprint_of(entries.data(), nbytes) == header.index,
-                    path, "entries with the fingerprint of its header"));
+  const Fingerprint found = fingerprint_of(entries.data(), nbytes);
+  ET_CHECK_OR_RETURN_ERROR(
+      found == header.index, InvalidProgram,
+      "packed weights %s: fingerprint of entries is %016" PRIx64 "%016" PRIx64
+      ", the header has %016" PRIx64 "%016" PRIx64,
+      path.c_str(), found.high, found.low, header.index.high, header.index.low);
   for (const BlockEntry& entry : entries) {
-    ET_CHECK_OK_OR_RETURN_ERROR(check_section(
-        entry.offset % kAlignment == 0 && entry.offset <= header.nbytes &&
-            entry.nbytes <= header.nbytes - entry.offset,
-        path, "blocks within it"));
+    ET_CHECK_OK_OR_RETURN_ERROR(check_entry(entry, header.nbytes, path));
   }
   return entries;
 }

@@ -13,19 +13,15 @@ class QuantizeRowsKernel : public Kernel {
  public:
   QuantizeRowsKernel(const QuantizeRows& op, const NodeView& node)
       : wants_scale_(node.wants(kScale)),
-        wants_zero_point_(node.wants(kZeroPoint)) {
-    const TensorType& x = node.input(0);
-    for (size_t i = 0; i < x.rank(); ++i) {
-      const bool is_in_row = i >= static_cast<size_t>(op.first_axis);
-      (is_in_row ? size_ : rows_) *= static_cast<size_t>(x.sizes[i]);
-    }
-  }
+        wants_zero_point_(node.wants(kZeroPoint)),
+        shape_(op, node.input(0)) {}
 
   Error run(const KernelArgs& args) const override {
-    for (size_t i = 0; i < rows_; ++i) {
-      const float* x = args.input<float>(0) + i * size_;
+    for (size_t i = 0; i < shape_.rows; ++i) {
+      const float* x = args.input<float>(0) + i * shape_.size;
       const RowQuantization quantize = quantization_of(x);
-      std::transform(x, x + size_, args.output<uint8_t>(kNumbers) + i * size_,
+      std::transform(x, x + shape_.size,
+                     args.output<uint8_t>(kNumbers) + i * shape_.size,
                      [&](float number) {
                        return quantize.is_finite() ? quantize(number)
                                                    : uint8_t{0};
@@ -45,7 +41,7 @@ class QuantizeRowsKernel : public Kernel {
     float min = 0;
     float max = 0;
     bool is_finite = true;
-    for (size_t i = 0; i < size_; ++i) {
+    for (size_t i = 0; i < shape_.size; ++i) {
       min = std::min(min, x[i]);
       max = std::max(max, x[i]);
       is_finite = is_finite && std::isfinite(x[i]);
@@ -55,8 +51,7 @@ class QuantizeRowsKernel : public Kernel {
 
   bool wants_scale_;
   bool wants_zero_point_;
-  size_t rows_ = 1;
-  size_t size_ = 1;
+  RowShape shape_;
 };
 
 }  // namespace

@@ -14,31 +14,27 @@ class QuantizeRowsKernel : public Kernel {
   QuantizeRowsKernel(const QuantizeRows& op, const NodeView& node)
       : loops_(quantize_rows_loops()),
         wants_scale_(node.wants(kScale)),
-        wants_zero_point_(node.wants(kZeroPoint)) {
-    const TensorType& x = node.input(0);
-    for (size_t i = 0; i < x.rank(); ++i) {
-      const bool is_in_row = i >= static_cast<size_t>(op.first_axis);
-      (is_in_row ? size_ : rows_) *= static_cast<size_t>(x.sizes[i]);
-    }
-    n_workers_ = workers_for(rows_ * size_);
+        wants_zero_point_(node.wants(kZeroPoint)),
+        shape_(op, node.input(0)) {
+    n_workers_ = workers_for(shape_.rows * shape_.size);
   }
 
   Error run(const KernelArgs& args) const override {
-    for_each_task(rows_, n_workers_,
+    for_each_task(shape_.rows, n_workers_,
                   [&](size_t row, size_t) { run_row(args, row); });
     return Error::Ok;
   }
 
  private:
   void run_row(const KernelArgs& args, size_t row) const {
-    const float* x = args.input<float>(0) + row * size_;
-    uint8_t* y = args.output<uint8_t>(kNumbers) + row * size_;
-    const RowExtremes found = loops_.extremes(x, size_);
+    const float* x = args.input<float>(0) + row * shape_.size;
+    uint8_t* y = args.output<uint8_t>(kNumbers) + row * shape_.size;
+    const RowExtremes found = loops_.extremes(x, shape_.size);
     const RowQuantization quantization(found.min, found.max, found.is_finite);
     if (quantization.is_finite()) {
-      loops_.quantize(x, y, size_, quantization);
+      loops_.quantize(x, y, shape_.size, quantization);
     } else {
-      std::fill_n(y, size_, uint8_t{0});
+      std::fill_n(y, shape_.size, uint8_t{0});
     }
     if (wants_scale_) {
       args.output<float>(kScale)[row] = quantization.scale;
@@ -51,8 +47,7 @@ class QuantizeRowsKernel : public Kernel {
   QuantizeRowsLoops loops_;
   bool wants_scale_;
   bool wants_zero_point_;
-  size_t rows_ = 1;
-  size_t size_ = 1;
+  RowShape shape_;
   size_t n_workers_ = 1;
 };
 

@@ -1,11 +1,26 @@
 #pragma once
 
+#include <executorch/backends/engine/graph/graph.h>
+
 #include <cstddef>
 #include <cstdint>
 
 namespace executorch {
 namespace backends {
 namespace engine {
+
+/// The rows of an operand of QuantizeRows.
+struct RowShape {
+  size_t rows = 1;
+  size_t size = 1;  ///< elements of a row
+
+  RowShape(const QuantizeRows& op, const TensorType& x) {
+    for (size_t i = 0; i < x.rank(); ++i) {
+      const bool is_in_row = i >= static_cast<size_t>(op.first_axis);
+      (is_in_row ? size : rows) *= static_cast<size_t>(x.sizes[i]);
+    }
+  }
+};
 
 /// What QuantizeRows chooses for a row.
 struct RowQuantization {

@@ -139,7 +139,9 @@ Result<Activation> read_activation(GraphBuilder& builder, uint32_t id,
     if (is_image) {
       ET_CHECK_OR_RETURN_ERROR(
           builder.type(x.rows).numel() == builder.type(x.numbers).sizes[0],
-          NotSupported, "XNNPACK payload: an image %s is quantized by %s",
+          NotSupported,
+          "XNNPACK payload: an image %s is quantized by %s, expected a scale "
+          "for each sample",
           engine::to_string(builder.type(x.numbers)).c_str(),
           engine::to_string(builder.type(x.rows)).c_str());
       ET_XNN_ASSIGN(planes, builder.under(View{x.numbers}, to_pixels()));
