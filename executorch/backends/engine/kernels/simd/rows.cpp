@@ -1,5 +1,6 @@
 #include <executorch/backends/engine/kernels/simd/row_loops.h>
 #include <executorch/backends/engine/kernels/simd/simd_kernels.h>
+#include <executorch/backends/engine/kernels/util/parallel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -21,13 +22,16 @@ class SoftmaxKernel : public Kernel {
   SoftmaxKernel(const Softmax& op, const NodeView& node)
       : loop_(op.is_log ? row_loops().log_softmax : row_loops().softmax),
         size_(static_cast<size_t>(node.input(0).sizes.back())),
-        rows_(static_cast<size_t>(node.input(0).numel()) / size_) {}
+        rows_(static_cast<size_t>(node.input(0).numel()) / size_),
+        n_workers_(workers_for(rows_ * size_ * kElementCost)) {}
 
   Error run(const KernelArgs& args) const override {
-    for (size_t i = 0; i < rows_; ++i) {
-      loop_(args.input<float>(0) + i * size_, args.output<float>(0) + i * size_,
-            size_);
-    }
+    for_each_range(rows_, n_workers_, [&](size_t first, size_t last, size_t) {
+      for (size_t i = first; i < last; ++i) {
+        loop_(args.input<float>(0) + i * size_,
+              args.output<float>(0) + i * size_, size_);
+      }
+    });
     return Error::Ok;
   }
 
@@ -35,6 +39,7 @@ class SoftmaxKernel : public Kernel {
   void (*loop_)(const float* x, float* y, size_t n);
   size_t size_;
   size_t rows_;
+  size_t n_workers_;
 };
 
 class LayerNormKernel : public Kernel {
@@ -49,22 +54,29 @@ class LayerNormKernel : public Kernel {
     const Sizes& sizes = node.input(0).sizes;
     rows_ = product(sizes.begin(), sizes.begin() + op.first_axis);
     size_ = product(sizes.begin() + op.first_axis, sizes.end());
+    n_workers_ = workers_for(rows_ * size_ * kElementCost);
   }
 
   Error run(const KernelArgs& args) const override {
+    for_each_range(rows_, n_workers_, [&](size_t first, size_t last, size_t) {
+      run_rows(args, first, last);
+    });
+    return Error::Ok;
+  }
+
+ private:
+  void run_rows(const KernelArgs& args, size_t first, size_t last) const {
     const RowNorm norm = {has_weight_ ? args.input<float>(1) : nullptr,
                           has_bias_ ? args.input<float>(2) : nullptr, epsilon_};
     float unwanted;
-    for (size_t i = 0; i < rows_; ++i) {
+    for (size_t i = first; i < last; ++i) {
       loops_.norm(args.input<float>(0) + i * size_,
                   args.output<float>(0) + i * size_, size_, norm,
                   wants_mean_ ? args.output<float>(1) + i : &unwanted,
                   wants_scale_ ? args.output<float>(2) + i : &unwanted);
     }
-    return Error::Ok;
   }
 
- private:
   RowLoops loops_;
   float epsilon_;
   bool has_weight_;
@@ -73,19 +85,32 @@ class LayerNormKernel : public Kernel {
   bool wants_scale_;
   size_t rows_;
   size_t size_;
+  size_t n_workers_;
 };
 
 /// Over dimensions that are next to one another: [outer, size, inner].
 class MeanKernel : public Kernel {
  public:
   MeanKernel(size_t outer, size_t size, size_t inner)
-      : loops_(row_loops()), outer_(outer), size_(size), inner_(inner) {}
+      : loops_(row_loops()),
+        outer_(outer),
+        size_(size),
+        inner_(inner),
+        n_workers_(workers_for(outer * size * inner)) {}
 
   Error run(const KernelArgs& args) const override {
-    const float* x = args.input<float>(0);
-    float* y = args.output<float>(0);
+    for_each_range(outer_, n_workers_, [&](size_t first, size_t last, size_t) {
+      run_outer(args, first, last);
+    });
+    return Error::Ok;
+  }
+
+ private:
+  void run_outer(const KernelArgs& args, size_t first, size_t last) const {
+    const float* x = args.input<float>(0) + first * size_ * inner_;
+    float* y = args.output<float>(0) + first * inner_;
     const auto count = static_cast<float>(size_);
-    for (size_t i = 0; i < outer_; ++i, x += size_ * inner_, y += inner_) {
+    for (size_t i = first; i < last; ++i, x += size_ * inner_, y += inner_) {
       if (inner_ == 1) {
         *y = loops_.sum(x, size_) / count;
       } else {
@@ -93,10 +118,8 @@ class MeanKernel : public Kernel {
         loops_.scale(y, y, inner_, 1 / count, 0);
       }
     }
-    return Error::Ok;
   }
 
- private:
   void sum_rows(const float* x, size_t n, float* y) const {
     std::fill_n(y, inner_, 0.0f);
     for (size_t i = 0; i < n; ++i) {
@@ -108,6 +131,7 @@ class MeanKernel : public Kernel {
   size_t outer_;
   size_t size_;
   size_t inner_;
+  size_t n_workers_;
 };
 
 class BatchNormKernel : public Kernel {
@@ -121,12 +145,21 @@ class BatchNormKernel : public Kernel {
     batch_ = static_cast<size_t>(sizes[0]);
     channels_ = static_cast<size_t>(sizes[1]);
     plane_ = product(sizes.begin() + 2, sizes.end());
+    n_workers_ = workers_for(batch_ * channels_ * plane_ * kElementCost);
   }
 
   Error run(const KernelArgs& args) const override {
-    const float* x = args.input<float>(0);
-    float* y = args.output<float>(0);
-    for (size_t i = 0; i < batch_ * channels_; ++i, x += plane_, y += plane_) {
+    for_each_range(
+        batch_ * channels_, n_workers_,
+        [&](size_t first, size_t last, size_t) { run_planes(args, first, last); });
+    return Error::Ok;
+  }
+
+ private:
+  void run_planes(const KernelArgs& args, size_t first, size_t last) const {
+    const float* x = args.input<float>(0) + first * plane_;
+    float* y = args.output<float>(0) + first * plane_;
+    for (size_t i = first; i < last; ++i, x += plane_, y += plane_) {
       const size_t c = i % channels_;
       const float scale = (has_weight_ ? args.input<float>(3)[c] : 1) /
                           std::sqrt(args.input<float>(2)[c] + epsilon_);
@@ -134,10 +167,8 @@ class BatchNormKernel : public Kernel {
                           args.input<float>(1)[c] * scale;
       loops_.scale(x, y, plane_, scale, shift);
     }
-    return Error::Ok;
   }
 
- private:
   RowLoops loops_;
   float epsilon_;
   bool has_weight_;
@@ -145,6 +176,7 @@ class BatchNormKernel : public Kernel {
   size_t batch_;
   size_t channels_;
   size_t plane_;
+  size_t n_workers_;
 };
 
 }  // namespace

@@ -5,9 +5,6 @@
 namespace executorch::backends::engine::simd {
 namespace {
 
-/// What moving an element costs, in multiply-adds.
-constexpr size_t kElementCost = 4;
-
 /// [N, C, H, W] to [N, H, W, C] with few channels, as images have.
 class InterleaveKernel : public Kernel {
  public:

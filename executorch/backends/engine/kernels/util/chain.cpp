@@ -9,8 +9,6 @@
 namespace executorch::backends::engine {
 namespace {
 
-/// What pointwise work costs, in multiply-adds an element.
-constexpr size_t kLinkCost = 4;
 constexpr size_t kResult = SIZE_MAX;
 
 /// Runs all links on a block before it goes on to the next one.
@@ -18,7 +16,7 @@ class ChainKernel : public Kernel, public RowKernel {
  public:
   ChainKernel(const Chain& op, const NodeView& node, ChainFunctions functions)
       : numel_(static_cast<size_t>(node.output().numel())),
-        n_workers_(workers_for(numel_ * op.links.size() * kLinkCost)),
+        n_workers_(workers_for(numel_ * op.links.size() * kElementCost)),
         load_(block_loader<float>(node.output().dtype)),
         store_(block_storer<float>(node.output().dtype)),
         element_nbytes_(engine::element_nbytes(node.output().dtype)),
@@ -33,13 +31,12 @@ class ChainKernel : public Kernel, public RowKernel {
 
   Error run(const KernelArgs& args) const override {
     const size_t blocks = (numel_ + kBlock - 1) / kBlock;
-    const size_t parts = n_workers_ == 1 ? 1 : 4 * n_workers_;
-    for_each_task(parts, n_workers_, [&](size_t part, size_t worker) {
-      const size_t first = part_begin(blocks, parts, part) * kBlock;
-      const size_t last = part_begin(blocks, parts, part + 1) * kBlock;
-      run_part(args, first, std::min(last, numel_),
-               static_cast<float*>(args.scratch) + worker * slots_ * kBlock);
-    });
+    for_each_range(
+        blocks, n_workers_, [&](size_t first, size_t last, size_t worker) {
+          run_part(
+              args, first * kBlock, std::min(last * kBlock, numel_),
+              static_cast<float*>(args.scratch) + worker * slots_ * kBlock);
+        });
     return Error::Ok;
   }
 

@@ -14,6 +14,7 @@ namespace {
 /// A thread of the pool takes some microseconds to wake.
 constexpr size_t kMinMultiplyAdds = 200000;
 constexpr size_t kMaxWorkers = 64;
+constexpr size_t kRangesPerWorker = 4;
 
 size_t pool_size() {
 #ifdef ET_USE_THREADPOOL
@@ -76,6 +77,19 @@ void for_each_task(
   for (size_t task = 0; task < n_tasks; ++task) {
     work(task, 0);
   }
+}
+
+void for_each_range(
+    size_t n, size_t n_workers,
+    runtime::FunctionRef<void(size_t first, size_t last, size_t worker)> work) {
+  if (n_workers == 1) {
+    work(0, n, 0);
+    return;
+  }
+  const size_t parts = std::min(n, n_workers * kRangesPerWorker);
+  for_each_task(parts, n_workers, [&](size_t part, size_t worker) {
+    work(part_begin(n, parts, part), part_begin(n, parts, part + 1), worker);
+  });
 }
 
 }  // namespace executorch::backends::engine

@@ -3,10 +3,12 @@
 #include <executorch/backends/engine/kernels/kernel.h>
 #include <executorch/backends/engine/kernels/util/blocks.h>
 #include <executorch/backends/engine/kernels/util/broadcast_reader.h>
+#include <executorch/backends/engine/kernels/util/parallel.h>
 #include <executorch/runtime/core/error.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <utility>
 
 namespace executorch {
@@ -42,6 +44,7 @@ class PointwiseKernel : public Kernel {
         parameters_(parameters),
         name_(name),
         numel_(static_cast<size_t>(node.output().numel())),
+        n_workers_(workers_for(numel_ * kElementCost)),
         store_(block_storer<T>(node.output().dtype)),
         element_nbytes_(engine::element_nbytes(node.output().dtype)),
         is_direct_(BroadcastPlan<T>::is_array_of(node.output().dtype)) {
@@ -51,35 +54,47 @@ class PointwiseKernel : public Kernel {
   }
 
   Error run(const KernelArgs& args) const override {
-    return run(args, std::make_index_sequence<N>());
+    const size_t blocks = (numel_ + kBlock - 1) / kBlock;
+    std::atomic<bool> is_possible{true};
+    for_each_range(blocks, n_workers_, [&](size_t first, size_t last, size_t) {
+      if (!run_part(args, first * kBlock, std::min(last * kBlock, numel_),
+                    std::make_index_sequence<N>())) {
+        is_possible = false;
+      }
+    });
+    ET_CHECK_OR_RETURN_ERROR(is_possible, InvalidArgument,
+                             "%s: an integer divisor is 0 or an exponent "
+                             "negative",
+                             name_);
+    return Error::Ok;
   }
 
  private:
   template <size_t... I>
-  Error run(const KernelArgs& args, std::index_sequence<I...>) const {
+  bool run_part(const KernelArgs& args, size_t first, size_t last,
+                std::index_sequence<I...>) const {
     std::array<BroadcastReader<T>, N> readers{
-        BroadcastReader<T>(plans_[I], args.inputs[I])...};
+        BroadcastReader<T>(plans_[I], args.inputs[I], first)...};
     alignas(64) T block[kBlock];
-    for (size_t done = 0; done < numel_; done += kBlock) {
-      const size_t n = std::min(kBlock, numel_ - done);
+    for (size_t done = first; done < last; done += kBlock) {
+      const size_t n = std::min(kBlock, last - done);
       const T* operands[N] = {readers[I].next(n)...};
       T* y = is_direct_ ? args.output<T>(0) + done : block;
-      ET_CHECK_OR_RETURN_ERROR(function_(operands, y, n, parameters_),
-                               InvalidArgument,
-                               "%s: an integer divisor is 0 or an exponent "
-                               "negative",
-                               name_);
+      if (!function_(operands, y, n, parameters_)) {
+        return false;
+      }
       if (!is_direct_) {
         store_(y, advance(args.outputs[0], done * element_nbytes_), n);
       }
     }
-    return Error::Ok;
+    return true;
   }
 
   PointwiseFunction<T> function_;
   PointwiseParameters<T> parameters_;
   const char* name_;
   size_t numel_;
+  size_t n_workers_;
   StoreBlock<T> store_;
   size_t element_nbytes_;
   bool is_direct_;  ///< the result is an array of T

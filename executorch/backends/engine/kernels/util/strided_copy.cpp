@@ -1,6 +1,7 @@
 #include <executorch/backends/engine/kernels/util/strided_copy.h>
 
 #include <executorch/backends/engine/kernels/util/blocks.h>
+#include <executorch/backends/engine/kernels/util/parallel.h>
 
 #include <algorithm>
 #include <cstring>
@@ -76,6 +77,8 @@ StridedCopy::StridedCopy(const std::vector<int64_t>& sizes,
     loops_.push_back({1, {1, 1}});
   }
   put_plane_last();
+  n_workers_ = workers_for(
+      static_cast<size_t>(loop_count(loops_, loops_.size())) * kElementCost);
 }
 
 /// If the inner loop writes line by line but reads across, and another one
@@ -95,22 +98,39 @@ void StridedCopy::put_plane_last() {
 }
 
 void StridedCopy::run(const void* from, void* to) const {
-  const size_t n_outer = loops_.size() - (has_plane_ ? 2 : 1);
-  const Dim<2>& inner = loops_.back();
-  const auto n = static_cast<size_t>(inner.size);
-  LoopWalk<2> walk(loops_, n_outer);
-  const int64_t count = n == 0 ? 0 : loop_count(loops_, n_outer);
-  for (int64_t i = 0; i < count; ++i, walk.next()) {
+  const int64_t n = loop_count(loops_, outer_dims()) * divided().size;
+  for_each_range(static_cast<size_t>(n), n_workers_,
+                 [&](size_t first, size_t last, size_t) {
+                   run_part(from, to, first, last);
+                 });
+}
+
+/// Steps [first, last) of the loops up to the divided one.
+void StridedCopy::run_part(const void* from, void* to, size_t first,
+                           size_t last) const {
+  if (first == last || loops_.back().size == 0) {
+    return;
+  }
+  const Dim<2>& dim = divided();
+  const auto size = static_cast<size_t>(dim.size);
+  LoopWalk<2> walk(loops_, outer_dims());
+  walk.skip(static_cast<int64_t>(first / size));
+  for (size_t i = first % size; first < last; i = 0, walk.next()) {
+    const size_t n = std::min(size - i, last - first);
+    first += n;
+    const auto step = static_cast<int64_t>(i);
     const std::byte* source = advance(
-        from, static_cast<size_t>(walk.offset(kFrom)) * element_nbytes_);
+        from, static_cast<size_t>(walk.offset(kFrom) + step * dim.strides[kFrom]) *
+                  element_nbytes_);
     std::byte* target =
-        advance(to, static_cast<size_t>(walk.offset(kTo)) * element_nbytes_);
+        advance(to, static_cast<size_t>(walk.offset(kTo) + step * dim.strides[kTo]) *
+                        element_nbytes_);
     if (has_plane_) {
-      const Dim<2>& along = loops_[n_outer];
-      plane_(source, inner.strides[kFrom], target, along.strides[kTo], n,
-             static_cast<size_t>(along.size));
+      const Dim<2>& inner = loops_.back();
+      plane_(source, inner.strides[kFrom], target, dim.strides[kTo],
+             static_cast<size_t>(inner.size), n);
     } else {
-      line_(source, inner.strides[kFrom], target, inner.strides[kTo], n);
+      line_(source, dim.strides[kFrom], target, dim.strides[kTo], n);
     }
   }
 }
