@@ -51,6 +51,7 @@ Error infer(const Pool2d& op, NodeTypes& node);
 Error infer(const MatMul& op, NodeTypes& node);
 Error infer(const Mean& op, NodeTypes& node);
 Error infer(const Softmax& op, NodeTypes& node);
+Error infer(const Attention& op, NodeTypes& node);
 Error infer(const LayerNorm& op, NodeTypes& node);
 Error infer(const BatchNorm& op, NodeTypes& node);
 Error infer(const Gather& op, NodeTypes& node);

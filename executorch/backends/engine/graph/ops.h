@@ -336,6 +336,35 @@ struct Softmax {
   bool is_log = false;  ///< the logarithm of the softmax
 };
 
+/// Attention as scaled_dot_product_attention has it, matrix by matrix:
+/// y = softmax(scale * q k^T + mask) v, with q [rows, depth], k [keys, depth],
+/// v [keys, columns], mask [rows, keys] and y [rows, columns]. Inputs: q, k, v,
+/// optionally the mask, of one dtype. They are read, and y is written, under
+/// strides, so that heads lie where a product has put them. Floats. Graphs are
+/// made without; the CPU engine makes it of products around a Softmax.
+struct Attention {
+  static constexpr const char* kName = "Attention";
+  static constexpr bool kIsForCpu = true;
+  static constexpr size_t kMask = 3;
+  /// Where the elements of all matrices are, of a dense tensor.
+  struct View {
+    int64_t offset = 0;
+    /// By dimension of `batch`, then of the matrix. Not negative.
+    std::vector<int64_t> strides;
+  };
+  std::vector<int64_t> batch;  ///< sizes by which there are matrices
+  int64_t rows = 1;
+  int64_t keys = 1;
+  int64_t depth = 1;
+  int64_t columns = 1;
+  double scale = 1;
+  View q;
+  View k;
+  View v;
+  View mask;
+  View y;  ///< each element of the result once
+};
+
 /// (x - mean) / sqrt(variance + epsilon) * weight + bias over the dimensions
 /// from `first_axis` on. Inputs: x, and optionally weight and bias with the
 /// sizes of the normalized dimensions (either may be kNoValue). Outputs: y, and
@@ -429,8 +458,8 @@ using Op =
     std::variant<Unary, Binary, Select, Clamp, LeakyRelu, Cast, Lookup, Reshape,
                  Transpose, Broadcast, Slice, Concat, Pad, Conv2d,
                  QuantizedConv2d, QuantizedAdd, QuantizeRows, QuantizedMatMul,
-                 Pool2d, MatMul, Mean, Softmax, LayerNorm, BatchNorm, Gather,
-                 GatherNd, ScatterNd, PixelShuffle, Chain>;
+                 Pool2d, MatMul, Mean, Softmax, Attention, LayerNorm, BatchNorm,
+                 Gather, GatherNd, ScatterNd, PixelShuffle, Chain>;
 
 }  // namespace engine
 }  // namespace backends

@@ -119,6 +119,13 @@ class HalfKernel : public Kernel {
         args.inputs[i] == nullptr) {
       return args.inputs[i];
     }
+    // One value may be several operands.
+    for (size_t j = 0; j < i; ++j) {
+      if (args.inputs[j] == args.inputs[i] && pointers_[j] != args.inputs[j] &&
+          inputs_[j].numel == inputs_[i].numel) {
+        return pointers_[j];
+      }
+    }
     auto* floats = reinterpret_cast<float*>(scratch);
     loops_.to_floats(args.inputs[i], floats, inputs_[i].numel);
     scratch += float_nbytes(inputs_[i].numel);

@@ -52,7 +52,8 @@ template <typename Operator>
 inline constexpr bool kTakesFloat32Only =
     std::is_same_v<Operator, Conv2d> || std::is_same_v<Operator, Pool2d> ||
     std::is_same_v<Operator, MatMul> || std::is_same_v<Operator, Mean> ||
-    std::is_same_v<Operator, Softmax> || std::is_same_v<Operator, LayerNorm> ||
+    std::is_same_v<Operator, Softmax> || std::is_same_v<Operator, Attention> ||
+    std::is_same_v<Operator, LayerNorm> ||
     std::is_same_v<Operator, BatchNorm> ||
     std::is_same_v<Operator, QuantizeRows>;
 

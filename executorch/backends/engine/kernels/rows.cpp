@@ -61,6 +61,9 @@ template <>
 constexpr KernelRow<Softmax> kRows<Softmax>[] = {{"simd rows", simd::make_rows},
                                                  {"scalar", scalar::make}};
 template <>
+constexpr KernelRow<Attention> kRows<Attention>[] = {
+    {"simd", simd::make_attention}, {"scalar", scalar::make}};
+template <>
 constexpr KernelRow<LayerNorm> kRows<LayerNorm>[] = {
     {"simd rows", simd::make_rows}, {"scalar", scalar::make}};
 template <>

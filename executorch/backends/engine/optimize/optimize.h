@@ -24,6 +24,10 @@ Result<Graph> share_transposed(const Graph& graph);
 /// between them, whatever their layout; where the one meets the other there is
 /// a Transpose.
 Result<Graph> to_channels_last(const Graph& graph);
+/// Products around a Softmax become Attention, which reads heads where they
+/// lie: transposes, slices and broadcasts of them, a scale and a mask are taken
+/// in.
+Result<Graph> fuse_attention(const Graph& graph);
 /// Additions, bounds and relu after a convolution or a matrix product become
 /// its epilogue where nothing else reads what is between.
 Result<Graph> fuse_epilogues(const Graph& graph);

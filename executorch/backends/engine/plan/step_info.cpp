@@ -36,6 +36,11 @@ int64_t multiply_adds_of_rows(const NodeView& node) {
 int64_t multiply_adds(const MatMul&, const NodeView& node) {
   return multiply_adds_of_rows(node);
 }
+/// Of both products.
+int64_t multiply_adds(const Attention& op, const NodeView& node) {
+  const int64_t rows = node.output().numel() / op.columns;
+  return product(product(rows, op.keys), saturated_sum(op.depth, op.columns));
+}
 int64_t multiply_adds(const QuantizedMatMul&, const NodeView& node) {
   return multiply_adds_of_rows(node);
 }

@@ -116,7 +116,7 @@ class RandomGraph {
   }
 
   void add_node() {
-    switch (random_.between(0, 16)) {
+    switch (random_.between(0, 17)) {
       case 0:
         return unary();
       case 1:
@@ -147,6 +147,8 @@ class RandomGraph {
         return pool();
       case 15:
         return pixel_shuffle();
+      case 16:
+        return attention();
       default:
         return select();
     }
@@ -314,6 +316,66 @@ class RandomGraph {
       node(Softmax{axis}, {x});
     } else {
       node(Mean{{axis}}, {x});
+    }
+  }
+
+  /// Heads [batch, heads, length, size], often moved, as attention has them.
+  ValueId heads(const TensorType& type) {
+    const Sizes& to = type.sizes;
+    const auto typed = [&](Sizes sizes) {
+      return TensorType{type.dtype, std::move(sizes)};
+    };
+    switch (random_.between(0, 3)) {
+      case 0:
+        return source(type);
+      case 1: {
+        const ValueId all = source(typed({to[0], to[2], 3 * to[1] * to[3]}));
+        const ValueId one =
+            node(Slice{2, random_.between(0, 2) * to[1] * to[3], 1}, {all},
+                 typed({to[0], to[2], to[1] * to[3]}));
+        return node(
+            Transpose{{0, 2, 1, 3}},
+            {node(Reshape{}, {one}, typed({to[0], to[2], to[1], to[3]}))});
+      }
+      case 2:
+        return node(Transpose{{1, 2, 0, 3}},
+                    {source(typed({to[2], to[0], to[1], to[3]}))});
+      default: {
+        const ValueId one = source(typed({to[0], 1, 1, to[2], to[3]}));
+        const int64_t groups = to[1] % 2 == 0 ? 2 : 1;
+        const ValueId all =
+            node(Broadcast{}, {one},
+                 typed({to[0], groups, to[1] / groups, to[2], to[3]}));
+        return node(Reshape{}, {all}, type);
+      }
+    }
+  }
+
+  void attention() {
+    const auto dtype = random_.coin() ? ScalarType::Float : ScalarType::Half;
+    const Sizes batch = {random_.between(1, 2), random_.between(1, 4)};
+    const int64_t rows = random_.of<int64_t>({1, 2, 7, 40});
+    const int64_t keys = random_.of<int64_t>({1, 3, 20, 70});
+    const int64_t depth = random_.of<int64_t>({1, 5, 16, 20});
+    const int64_t columns = random_.of<int64_t>({1, 5, 16, 20});
+    const auto typed = [&](int64_t n, int64_t size) {
+      return TensorType{dtype, {batch[0], batch[1], n, size}};
+    };
+    const ValueId q = heads(typed(rows, depth));
+    const ValueId k = heads(typed(keys, depth));
+    const ValueId v = heads(typed(keys, columns));
+    ValueId scores = node(MatMul{}, {q, node(Transpose{{0, 1, 3, 2}}, {k})});
+    if (random_.coin()) {
+      const ValueId scale = source({dtype, {}});
+      scores = node(Binary{Binary::Kind::kMul}, {scores, scale});
+    }
+    if (random_.coin()) {
+      const ValueId mask = source({dtype, {random_.coin() ? rows : 1, keys}});
+      scores = node(Binary{Binary::Kind::kAdd}, {mask, scores});
+    }
+    const ValueId y = node(MatMul{}, {node(Softmax{3}, {scores}), v});
+    if (random_.coin()) {
+      node(Transpose{{0, 2, 1, 3}}, {y});
     }
   }
 

@@ -34,6 +34,7 @@ KernelResult make(const Pool2d& op, const NodeView& node);
 KernelResult make(const MatMul& op, const NodeView& node);
 KernelResult make(const Mean& op, const NodeView& node);
 KernelResult make(const Softmax& op, const NodeView& node);
+KernelResult make(const Attention& op, const NodeView& node);
 KernelResult make(const LayerNorm& op, const NodeView& node);
 KernelResult make(const BatchNorm& op, const NodeView& node);
 KernelResult make(const Gather& op, const NodeView& node);

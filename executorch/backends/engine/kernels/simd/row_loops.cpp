@@ -16,23 +16,10 @@
 HWY_BEFORE_NAMESPACE();
 namespace executorch::backends::engine::simd::HWY_NAMESPACE {
 
-/// Lanes of a vector folded by f, which is associative.
-template <typename F>
-HWY_INLINE float fold_lanes(V value, const F& f) {
-  HWY_ALIGN float line[HWY_MAX_BYTES / sizeof(float)];
-  hn::Store(value, D(), line);
-  for (size_t n = hn::Lanes(D()); n > 1; n /= 2) {
-    for (size_t i = 0; i < n / 2; ++i) {
-      line[i] = f(line[i], line[i + n / 2]);
-    }
-  }
-  return line[0];
-}
-
 /// take(accumulated, x) over a row, in four vectors; `rest` does nothing.
 template <typename Take, typename Fold>
-HWY_INLINE float fold_row(const float* x, size_t n, float rest,
-                          const Take& take, V start, const Fold& fold) {
+HWY_INLINE V fold_row(const float* x, size_t n, float rest, const Take& take,
+                      V start, const Fold& fold) {
   const D d;
   const size_t lanes = hn::Lanes(d);
   V a = start, b = start, c = start, e = start;
@@ -49,15 +36,20 @@ HWY_INLINE float fold_row(const float* x, size_t n, float rest,
   if (i < n) {
     b = take(b, load_part(x + i, n - i, rest));
   }
-  return fold_lanes(fold(fold(a, b), fold(c, e)),
-                    [&](float left, float right) HWY_ATTR {
-                      return hn::GetLane(fold(constant(left), constant(right)));
-                    });
+  return fold(fold(a, b), fold(c, e));
+}
+
+/// The sum of take(0, x) over a row.
+template <typename Take>
+HWY_INLINE float sum_row(const float* x, size_t n, float rest,
+                         const Take& take) {
+  const auto add = [](V a, V b) HWY_ATTR { return hn::Add(a, b); };
+  return hn::GetLane(
+      hn::SumOfLanes(D(), fold_row(x, n, rest, take, hn::Zero(D()), add)));
 }
 
 HWY_INLINE float sum_of(const float* x, size_t n) {
-  const auto add = [](V a, V b) HWY_ATTR { return hn::Add(a, b); };
-  return fold_row(x, n, 0, add, hn::Zero(D()), add);
+  return sum_row(x, n, 0, [](V a, V b) HWY_ATTR { return hn::Add(a, b); });
 }
 
 /// Long rows in parts, so that a partial sum has few terms.
@@ -70,12 +62,13 @@ float sum(const float* x, size_t n) {
   return static_cast<float>(total);
 }
 
+/// Of a row with NaN any number: differences to it are NaN somewhere, and so is
+/// their sum.
 HWY_INLINE float maximum(const float* x, size_t n) {
   const float lowest = -__builtin_huge_valf();
-  const auto larger = [](V a, V b) HWY_ATTR {
-    return hn::IfThenElse(hn::Or(hn::Gt(a, b), hn::IsNaN(a)), a, b);
-  };
-  return fold_row(x, n, lowest, larger, constant(lowest), larger);
+  const auto larger = [](V a, V b) HWY_ATTR { return hn::Max(a, b); };
+  return hn::GetLane(hn::MaxOfLanes(
+      D(), fold_row(x, n, lowest, larger, constant(lowest), larger)));
 }
 
 /// y[i] = f(x[i]); y may be x.
@@ -109,7 +102,7 @@ HWY_INLINE float map_sum(const float* x, float* y, size_t n, const F& f) {
     sum = hn::Add(sum, hn::IfThenElseZero(hn::FirstN(d, n - i), value));
     store_part(value, y + i, n - i);
   }
-  return fold_lanes(sum, [](float a, float b) { return a + b; });
+  return hn::GetLane(hn::SumOfLanes(d, sum));
 }
 
 void scale(const float* x, float* y, size_t n, float factor, float shift) {
@@ -144,9 +137,7 @@ void log_softmax(const float* x, float* y, size_t n) {
   const auto add = [&](V total, V v) HWY_ATTR {
     return hn::Add(total, exp_of_difference(hn::Sub(v, constant(largest))));
   };
-  const auto fold = [](V a, V b) HWY_ATTR { return hn::Add(a, b); };
-  const float sum =
-      fold_row(x, n, -__builtin_huge_valf(), add, hn::Zero(D()), fold);
+  const float sum = sum_row(x, n, -__builtin_huge_valf(), add);
   const float shift = std::log(sum);
   map(x, y, n, [&](V v) HWY_ATTR {
     return hn::Sub(hn::Sub(v, constant(largest)), constant(shift));
@@ -169,8 +160,7 @@ void norm(const float* x, float* y, size_t n, const RowNorm& norm,
     const V difference = hn::Sub(v, constant(mean));
     return hn::MulAdd(difference, difference, total);
   };
-  const auto fold = [](V a, V b) HWY_ATTR { return hn::Add(a, b); };
-  const float squares = fold_row(x, n, mean, add_square, hn::Zero(d), fold);
+  const float squares = sum_row(x, n, mean, add_square);
   const float scale = 1 / std::sqrt(squares / count + norm.epsilon);
   const V one = constant(1);
   const V zero = hn::Zero(d);

@@ -30,6 +30,7 @@ KernelResult make_rows(const QuantizeRows& op, const NodeView& node);
 KernelResult make_gemm(const QuantizedMatMul& op, const NodeView& node);
 KernelResult make_windows(const Pool2d& op, const NodeView& node);
 KernelResult make_rows(const Softmax& op, const NodeView& node);
+KernelResult make_attention(const Attention& op, const NodeView& node);
 KernelResult make_rows(const LayerNorm& op, const NodeView& node);
 KernelResult make_rows(const Mean& op, const NodeView& node);
 KernelResult make_rows(const BatchNorm& op, const NodeView& node);
