@@ -14,8 +14,9 @@ Result<Graph> optimize(const Graph& graph) {
   ET_CHECK_OK_OR_RETURN_ERROR(first.error());
   Graph optimized = std::move(*first);
   for (const auto pass :
-       {fuse_attention, drop_dead_nodes, share_transposed, to_channels_last,
-        fuse_epilogues, fuse_chains, drop_dead_nodes, tabulate_bytes,
+       {join_concats, fuse_padding, fuse_attention, drop_dead_nodes,
+        share_transposed, to_channels_last, fuse_epilogues, fuse_chains,
+        drop_dead_nodes, tabulate_bytes,
         // Of what turned out to be bounds.
         fuse_epilogues}) {
     Result<Graph> next = pass(optimized);

@@ -8,7 +8,9 @@
 namespace executorch::backends::engine::testing {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
+using ::testing::Not;
 
 constexpr ScalarType kFloat = ScalarType::Float;
 
@@ -26,6 +28,113 @@ std::vector<std::string> optimized(const Graph& graph) {
     }
   }
   return names;
+}
+
+TEST(ConcatTest, PartsOfPartsAreOneNode) {
+  Graph graph;
+  std::vector<ValueId> x;
+  for (int64_t i = 1; i <= 4; ++i) {
+    x.push_back(*graph.add_input(f32({2, i})));
+  }
+  const ValueId first = *graph.add(Concat{1}, {x[0], x[1]});
+  const ValueId last = *graph.add(Concat{1}, {x[2], x[3]});
+  graph.set_outputs({*graph.add(Concat{1}, {first, last})});
+  EXPECT_THAT(optimized(graph), ElementsAre("Concat"));
+
+  std::vector<TestTensor> values;
+  NodeCase concat{Concat{1}, {}};
+  for (const ValueId id : x) {
+    values.push_back(random(kFloat, graph.type(id).sizes, -1, 1, id));
+    concat.operands.push_back(values.back());
+  }
+  EXPECT_EQ(run_graph(graph, values)[0].bytes, concat.run_one().bytes);
+}
+
+TEST(ConcatTest, PartsAlongAnotherAxisOrReadElsewhereStay) {
+  const auto names = [](int32_t axis, bool is_output) {
+    Graph graph;
+    const ValueId x = *graph.add_input(f32({2, 2}));
+    const ValueId inner = *graph.add(Concat{axis}, {x, x});
+    const ValueId other = *graph.add_input(graph.type(inner));
+    const ValueId y = *graph.add(Concat{1}, {inner, other});
+    graph.set_outputs(is_output ? std::vector{y, inner} : std::vector{y});
+    return optimized(graph);
+  };
+  EXPECT_THAT(names(1, false), ElementsAre("Concat"));
+  EXPECT_THAT(names(0, false), ElementsAre("Concat", "Concat"));
+  EXPECT_THAT(names(1, true), ElementsAre("Concat", "Concat"));
+}
+
+/// `after` on x [1, 3, 6, 7] with zeros, or others, around.
+struct PaddedCase {
+  Op after;
+  Sizes result;
+  std::optional<TestTensor> weight = std::nullopt;
+  Pad pad{{0, 0, 1, 2}, {0, 0, 2, 1}, 0};
+
+  Graph graph() const {
+    Graph graph;
+    const ValueId x = *graph.add_input(f32({1, 3, 6, 7}));
+    std::vector<ValueId> inputs{*graph.add(pad, {x})};
+    if (weight.has_value()) {
+      inputs.push_back(*graph.add_constant(weight->type, weight->bytes.data()));
+    }
+    graph.set_outputs({*graph.add(after, inputs, f32(result))});
+    return graph;
+  }
+
+  /// The padding is gone, and the result as if it was not.
+  void expect_fused() const {
+    EXPECT_THAT(optimized(graph()), Not(Contains("Pad")));
+    const TestTensor x = random(kFloat, {1, 3, 6, 7});
+    NodeCase alone{after, {NodeCase{pad, {x}}.run_one()}, f32(result)};
+    if (weight.has_value()) {
+      alone.operands.push_back(weight);
+    }
+    expect_near(run_graph(graph(), {x})[0], alone.run_one(), 1e-6f);
+  }
+  void expect_stays() const {
+    EXPECT_THAT(optimized(graph()), Contains("Pad"));
+  }
+};
+
+TEST(PaddingTest, IsPartOfAverages) {
+  Pool2d op;
+  op.kind = Pool2d::Kind::kAverage;
+  op.window.kernel = {3, 2};
+  op.count_include_pad = false;
+  PaddedCase pool{op, {1, 3, 7, 9}};
+  pool.expect_fused();
+  op.window.stride = {2, 3};
+  PaddedCase{op, {1, 3, 4, 3}}.expect_fused();
+  // The last window hangs over what was padded.
+  PaddedCase{op, {1, 3, 4, 4}}.expect_stays();
+  pool.pad.value = 1;
+  pool.expect_stays();
+}
+
+TEST(PaddingTest, ThatDoesNotCountIsAnotherThing) {
+  Pool2d op;
+  op.kind = Pool2d::Kind::kAverage;
+  op.window.kernel = {3, 3};
+  op.window.pad_before = op.window.pad_after = {1, 1};
+  op.count_include_pad = false;
+  PaddedCase{op, {1, 3, 9, 10}}.expect_stays();
+  op.count_include_pad = true;
+  PaddedCase{op, {1, 3, 9, 10}}.expect_fused();
+  op.kind = Pool2d::Kind::kMax;
+  PaddedCase{op, {1, 3, 9, 10}}.expect_stays();
+}
+
+TEST(PaddingTest, IsPartOfConvolutions) {
+  Conv2d op;
+  op.window.kernel = {3, 3};
+  op.window.stride = {2, 1};
+  PaddedCase conv{op, {1, 4, 4, 8}, random(kFloat, {4, 3, 3, 3}, -1, 1, 2)};
+  conv.expect_fused();
+  conv.pad.before[1] = 1;
+  conv.weight = random(kFloat, {4, 4, 3, 3}, -1, 1, 2);
+  conv.expect_stays();
 }
 
 TEST(ChannelsLastTest, RowsAreGatheredBetweenConvolutions) {
