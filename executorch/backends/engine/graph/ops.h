@@ -374,6 +374,9 @@ struct LayerNorm {
   static constexpr const char* kName = "LayerNorm";
   int32_t first_axis = 0;
   double epsilon = 0;
+  /// Else the mean is taken for 0. Graphs are made with; the CPU engine makes
+  /// norms without of nodes.
+  bool is_centred = true;
 };
 
 /// (x - mean) / sqrt(variance + epsilon) * weight + bias by channel of

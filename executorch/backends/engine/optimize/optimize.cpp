@@ -14,7 +14,7 @@ Result<Graph> optimize(const Graph& graph) {
   ET_CHECK_OK_OR_RETURN_ERROR(first.error());
   Graph optimized = std::move(*first);
   for (const auto pass :
-       {join_concats, fuse_padding, fuse_attention, drop_dead_nodes,
+       {join_concats, fuse_padding, fuse_norms, fuse_attention, drop_dead_nodes,
         share_transposed, to_channels_last, fuse_epilogues, fuse_chains,
         drop_dead_nodes, tabulate_bytes,
         // Of what turned out to be bounds.

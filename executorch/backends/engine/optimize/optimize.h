@@ -29,6 +29,9 @@ Result<Graph> fuse_padding(const Graph& graph);
 /// between them, whatever their layout; where the one meets the other there is
 /// a Transpose.
 Result<Graph> to_channels_last(const Graph& graph);
+/// Means, squares, roots and products that are a norm over the innermost
+/// elements become LayerNorm, with the weight and the bias that follow.
+Result<Graph> fuse_norms(const Graph& graph);
 /// Products around a Softmax become Attention, which reads heads where they
 /// lie: transposes, slices and broadcasts of them, a scale and a mask are taken
 /// in.

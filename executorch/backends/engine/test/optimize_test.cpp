@@ -13,6 +13,9 @@ using ::testing::ElementsAre;
 using ::testing::Not;
 
 constexpr ScalarType kFloat = ScalarType::Float;
+constexpr Binary kAdd{Binary::Kind::kAdd};
+constexpr Binary kSub{Binary::Kind::kSub};
+constexpr Binary kMul{Binary::Kind::kMul};
 
 TensorType f32(Sizes sizes) { return {kFloat, std::move(sizes)}; }
 
@@ -28,6 +31,103 @@ std::vector<std::string> optimized(const Graph& graph) {
     }
   }
   return names;
+}
+
+/// x [3, 5, 8], normalized over the last dimension.
+struct NormModel {
+  Graph graph;
+  ValueId x = *graph.add_input(f32({3, 5, 8}));
+  ValueId epsilon = *graph.add_scalar(kFloat, 0.25);
+
+  ValueId reshape(ValueId id, Sizes sizes) {
+    return *graph.add(Reshape{}, {id}, f32(std::move(sizes)));
+  }
+  /// As XNNPACK's payloads have it: of the pixels of one channel.
+  ValueId mean(ValueId id) {
+    const ValueId planes =
+        *graph.add(Transpose{{0, 3, 1, 2}}, {reshape(id, {15, 1, 8, 1})});
+    const ValueId y = *graph.add(Mean{{2, 3}}, {planes});
+    return reshape(*graph.add(Transpose{{0, 2, 3, 1}}, {y}), {3, 5, 1});
+  }
+  ValueId scale_of(ValueId mean_square) {
+    return *graph.add(Unary{Unary::Kind::kRsqrt},
+                      {*graph.add(kAdd, {mean_square, epsilon})});
+  }
+  ValueId square(ValueId id) { return *graph.add(kMul, {id, id}); }
+};
+
+TEST(NormTest, LayerNormIsOneNode) {
+  NormModel model;
+  Graph& graph = model.graph;
+  const ValueId weight = *graph.add_input(f32({1, 1, 8}));
+  const ValueId bias = *graph.add_input(f32({8}));
+  const ValueId centred = *graph.add(kSub, {model.x, model.mean(model.x)});
+  const ValueId scale = model.scale_of(model.mean(model.square(centred)));
+  const ValueId y = *graph.add(kMul, {centred, scale});
+  const ValueId weighted = *graph.add(kMul, {weight, y});
+  graph.set_outputs({*graph.add(kAdd, {weighted, bias})});
+  EXPECT_THAT(optimized(graph), ElementsAre("LayerNorm"));
+
+  const TestTensor x = random(kFloat, {3, 5, 8}, 9, 11);
+  const TestTensor w = random(kFloat, {1, 1, 8}, -1, 1, 2);
+  const TestTensor b = random(kFloat, {8}, -1, 1, 3);
+  const NodeCase norm{LayerNorm{2, 0.25}, {x, floats({8}, w.floats()), b}};
+  expect_near(run_graph(graph, {x, w, b})[0], norm.run_one(), 1e-6f);
+}
+
+TEST(NormTest, ANormWithoutMeanIsOneNode) {
+  NormModel model;
+  Graph& graph = model.graph;
+  const ValueId weight = *graph.add_input(f32({8}));
+  const ValueId means = *graph.add(Mean{{2}}, {model.square(model.x)});
+  const ValueId y = *graph.add(kMul, {model.x, model.scale_of(means)});
+  graph.set_outputs({*graph.add(kMul, {y, weight})});
+  EXPECT_THAT(optimized(graph), ElementsAre("LayerNorm"));
+
+  const TestTensor x = random(kFloat, {3, 5, 8}, 1, 2);
+  const TestTensor w = random(kFloat, {8}, -1, 1, 2);
+  const NodeCase norm{LayerNorm{2, 0.25, false}, {x, w, std::nullopt}};
+  expect_near(run_graph(graph, {x, w})[0], norm.run_one(), 1e-6f);
+}
+
+TEST(NormTest, ResultsThatAreReadBeforeTheWeightStay) {
+  NormModel model;
+  Graph& graph = model.graph;
+  const ValueId weight = *graph.add_input(f32({8}));
+  const ValueId means = *graph.add(Mean{{2}}, {model.square(model.x)});
+  const ValueId y = *graph.add(kMul, {model.x, model.scale_of(means)});
+  graph.set_outputs({*graph.add(kMul, {y, weight}), y});
+  EXPECT_THAT(optimized(graph), ElementsAre("LayerNorm", "Binary"));
+}
+
+TEST(NormTest, WeightsByRowAreNoneOfTheNorm) {
+  NormModel model;
+  Graph& graph = model.graph;
+  const ValueId weight = *graph.add_input(f32({5, 1}));
+  const ValueId means = *graph.add(Mean{{2}}, {model.square(model.x)});
+  const ValueId y = *graph.add(kMul, {model.x, model.scale_of(means)});
+  graph.set_outputs({*graph.add(kMul, {y, weight})});
+  EXPECT_THAT(optimized(graph), ElementsAre("LayerNorm", "Binary"));
+}
+
+TEST(NormTest, OtherMeansAreNone) {
+  const auto stays = [](const std::vector<int32_t>& axes, bool is_own,
+                        bool is_known) {
+    NormModel model;
+    Graph& graph = model.graph;
+    if (!is_known) {
+      model.epsilon = *graph.add_input(f32({1}));
+    }
+    const ValueId other = is_own ? model.x : *graph.add_input(f32({3, 5, 8}));
+    const ValueId means = *graph.add(Mean{axes}, {model.square(other)});
+    graph.set_outputs({*graph.add(kMul, {model.x, model.scale_of(means)})});
+    return optimized(graph);
+  };
+  EXPECT_THAT(stays({2}, true, true), Contains("LayerNorm"));
+  EXPECT_THAT(stays({1}, true, true), Not(Contains("LayerNorm")));
+  EXPECT_THAT(stays({0, 2}, true, true), Not(Contains("LayerNorm")));
+  EXPECT_THAT(stays({2}, false, true), Not(Contains("LayerNorm")));
+  EXPECT_THAT(stays({2}, true, false), Not(Contains("LayerNorm")));
 }
 
 TEST(ConcatTest, PartsOfPartsAreOneNode) {
