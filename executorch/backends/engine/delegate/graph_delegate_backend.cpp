@@ -1,20 +1,19 @@
 #include <executorch/backends/engine/delegate/graph_delegate_backend.h>
 
+#include <executorch/runtime/core/payload_fingerprint.h>
+
 #include <cstring>
 
 namespace executorch::backends::engine {
 
 namespace {
 
-/// What the compiler says of the payload, which saves reading all of it.
-constexpr char kFingerprintKey[] = "payload_fingerprint";
-
 Fingerprint fingerprint_of_payload(
     const runtime::FreeableBuffer& processed,
     runtime::ArrayRef<runtime::CompileSpec> compile_specs) {
   for (const runtime::CompileSpec& spec : compile_specs) {
     Fingerprint fingerprint;
-    if (std::strcmp(spec.key, kFingerprintKey) == 0 &&
+    if (std::strcmp(spec.key, runtime::internal::kPayloadFingerprintKey) == 0 &&
         spec.value.nbytes == sizeof(fingerprint)) {
       std::memcpy(&fingerprint, spec.value.buffer, sizeof(fingerprint));
       return fingerprint;
