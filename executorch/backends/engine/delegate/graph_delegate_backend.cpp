@@ -31,6 +31,9 @@ Result<runtime::DelegateHandle*> GraphDelegateBackend::make_handle(
   ET_CHECK_OK_OR_RETURN_ERROR(shares.error());
   Result<std::string> path = options_.packed_cache_path(init.context);
   ET_CHECK_OK_OR_RETURN_ERROR(path.error());
+  Result<std::vector<Value>> constants =
+      constant_inputs(source->signature(), init.context.constant_arguments());
+  ET_CHECK_OK_OR_RETURN_ERROR(constants.error());
   CompileOptions options;
   options.workspaces = *shares ? workspaces_ : nullptr;
   PackedWeights& packed = options.packed;
@@ -41,11 +44,17 @@ Result<runtime::DelegateHandle*> GraphDelegateBackend::make_handle(
     for (const runtime::Span<const uint8_t> bytes : init.named_constants) {
       parts.push_back(fingerprint_of(bytes.data(), bytes.size()));
     }
+    for (const Value& constant : *constants) {
+      if (constant.is_constant()) {
+        parts.push_back(fingerprint_of(constant.data, constant.type.nbytes()));
+      }
+    }
     packed.program =
         fingerprint_of(parts.data(), parts.size() * sizeof(Fingerprint));
   }
   Result<std::unique_ptr<GraphDelegate>> delegate =
-      GraphDelegate::create(std::move(source), runtime, std::move(options));
+      GraphDelegate::create(std::move(source), runtime, std::move(options),
+                            std::move(*constants));
   if (!delegate.ok()) {
     return delegate.error();
   }
