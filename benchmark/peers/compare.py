@@ -189,11 +189,11 @@ def prepare(model, folder, options):
     kinds = {KINDS[peer] for peer in options.peers} if base == model else {"int8"}
     for kind in sorted(kinds):
         make(kind, base, archive, folder, options.prepare_timeout)
-    source, backend = archive, options.backend
-    if base != model:
-        source, backend = folder / "quantized.pt2", "xnnpack"
+    source = archive if base == model else folder / "quantized.pt2"
     compile_command = [options.rushlight, "compile", str(source), "-o"]
-    compile_command += [str(folder / FILES["rushlight"]), "--backend", backend]
+    compile_command += [str(folder / FILES["rushlight"])]
+    if options.backend and base == model:
+        compile_command += ["--backend", options.backend]
     subprocess.run(compile_command, check=True, stdout=subprocess.DEVNULL)
 
 
@@ -319,7 +319,7 @@ def main():
     parser.add_argument("--models", default=",".join(zoo.names()))
     parser.add_argument("--threads", default="1,2")
     parser.add_argument("--peers", default=",".join(PEERS))
-    parser.add_argument("--backend", default="mps")
+    parser.add_argument("--backend", help="the command's default")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=0.4)
     parser.add_argument("--prefix", default="", help="for example 'chrt -f 50'")

@@ -4,6 +4,7 @@
 
 #include <executorch/runtime/core/event_tracer_hooks.h>
 #include <executorch/runtime/executor/backend_delegate.h>
+#include <executorch/runtime/executor/delegate_arguments.h>
 #include <executorch/runtime/executor/instruction.h>
 #include <executorch/runtime/executor/platform_memory_allocator.h>
 #include <executorch/runtime/executor/program.h>
@@ -273,12 +274,15 @@ Error Method::init_delegates(const NamedDataMap* data_map,
     return named_data.error();
   }
   for (const auto* s_delegate : *s_delegates) {
+    const DelegateArguments arguments(*serialization_plan_, values_,
+                                      n_delegate_);
     BackendInitContext context(
         allocator, event_tracer_, serialization_plan_->name()->c_str(),
         *named_data,
         backend_options == nullptr
             ? Span<const BackendOption>()
-            : backend_options->get_options(s_delegate->id()->c_str()));
+            : backend_options->get_options(s_delegate->id()->c_str()),
+        &arguments);
     ET_CHECK_OK_OR_RETURN_ERROR(BackendDelegate::Init(
         *s_delegate, program_, context, &delegates_[n_delegate_]));
     ++n_delegate_;

@@ -77,6 +77,28 @@ bool fits(const Tensor& tensor, const std::vector<int64_t>& declared) {
   return true;
 }
 
+/// An argument that can be the input.
+Result<const Tensor*> input_of(const EValue& value, const Signature& signature,
+                               size_t input) {
+  const TensorType& declared = signature.inputs[input];
+  const Result<const Tensor*> found =
+      tensor_of(value, signature.input_args[input], declared.dtype);
+  ET_CHECK_OK_OR_RETURN_ERROR(found.error());
+  ET_CHECK_OR_RETURN_ERROR(
+      fits(**found, declared.sizes), InvalidArgument,
+      "input %zu of the delegate is %s, expected at most %s", input,
+      text_of(**found).c_str(), to_string(declared).c_str());
+  return *found;
+}
+
+/// The type of an argument as an input of the graph.
+TensorType type_as_input(const Tensor& tensor, const TensorType& declared) {
+  const auto sizes = tensor.sizes();
+  return sizes.size() == declared.rank()
+             ? TensorType{declared.dtype, {sizes.begin(), sizes.end()}}
+             : declared;
+}
+
 }  // namespace
 
 Result<ValueId> BuiltGraph::add_constant(TensorType type,
@@ -87,23 +109,55 @@ Result<ValueId> BuiltGraph::add_constant(TensorType type,
   return graph.add_constant(std::move(type), constants.back().data());
 }
 
+Result<std::vector<Value>> constant_inputs(
+    const Signature& signature, const runtime::ConstantArguments* arguments) {
+  std::vector<Value> constants(signature.inputs.size());
+  for (size_t i = 0; arguments != nullptr && i < constants.size(); ++i) {
+    const EValue* const argument = arguments->at(signature.input_args[i]);
+    if (argument == nullptr) {
+      continue;
+    }
+    const Result<const Tensor*> tensor = input_of(*argument, signature, i);
+    ET_CHECK_OK_OR_RETURN_ERROR(tensor.error());
+    constants[i] = {type_as_input(**tensor, signature.inputs[i]),
+                    (*tensor)->const_data_ptr()};
+  }
+  return constants;
+}
+
 Result<std::unique_ptr<GraphDelegate>> GraphDelegate::create(
     std::unique_ptr<GraphSource> source, const GraphRuntime& runtime,
-    CompileOptions options) {
+    CompileOptions options, std::vector<Value> constants) {
   std::unique_ptr<GraphDelegate> delegate(new (std::nothrow) GraphDelegate(
-      std::move(source), runtime, std::move(options)));
+      std::move(source), runtime, std::move(options), std::move(constants)));
   ET_CHECK_OR_RETURN_ERROR(delegate != nullptr, MemoryAllocationFailed,
                            "no memory for a delegate");
   ET_CHECK_OK_OR_RETURN_ERROR(delegate->compile(delegate->signature().inputs));
   return delegate;
 }
 
+/// Makes inputs of the graph constants, and returns the others. A constant that
+/// is smaller than the input of the graph is none here.
+std::vector<size_t> GraphDelegate::fix_constants(
+    const std::vector<TensorType>& inputs, Graph& graph) const {
+  std::vector<size_t> passed;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (constants_[i].is_constant() && constants_[i].type == inputs[i]) {
+      graph.fix_input(passed.size(), constants_[i].data);
+    } else {
+      passed.push_back(i);
+    }
+  }
+  return passed;
+}
+
 Error GraphDelegate::compile(const std::vector<TensorType>& inputs) {
   Result<BuiltGraph> built = source_->build(inputs);
   ET_CHECK_OK_OR_RETURN_ERROR(built.error());
-  const Graph& graph = built->graph;
   Compiled compiled;
   compiled.inputs = inputs;
+  compiled.passed = fix_constants(inputs, built->graph);
+  const Graph& graph = built->graph;
   ET_CHECK_OR_RETURN_ERROR(
       graph.outputs().size() == signature().output_args.size(), InvalidProgram,
       "the graph of a delegate has %zu outputs, expected %zu",
@@ -120,38 +174,37 @@ Error GraphDelegate::compile(const std::vector<TensorType>& inputs) {
     compiled_.pop_back();
   }
   compiled_.insert(compiled_.begin(), std::move(compiled));
-  input_data_.resize(inputs.size());
+  input_data_.reserve(inputs.size());
   output_data_.resize(compiled_.front().outputs.size());
   return Error::Ok;
 }
 
-Error GraphDelegate::check_inputs(Span<EValue*> args) {
-  const std::vector<TensorType>& declared = signature().inputs;
-  for (size_t i = 0; i < declared.size(); ++i) {
-    const size_t index = signature().input_args[i];
-    const Result<const Tensor*> found =
-        tensor_of(*args[index], index, declared[i].dtype);
-    ET_CHECK_OK_OR_RETURN_ERROR(found.error());
-    ET_CHECK_OR_RETURN_ERROR(
-        fits(**found, declared[i].sizes), InvalidArgument,
-        "input %zu of the delegate is %s, expected at most %s", i,
-        text_of(**found).c_str(), to_string(declared[i]).c_str());
-    input_data_[i] = (*found)->const_data_ptr();
+Error GraphDelegate::check_inputs(Span<EValue*> args) const {
+  for (size_t i = 0; i < signature().inputs.size(); ++i) {
+    const EValue& value = *args[signature().input_args[i]];
+    ET_CHECK_OK_OR_RETURN_ERROR(input_of(value, signature(), i).error());
   }
   return Error::Ok;
+}
+
+void GraphDelegate::take_inputs(Span<EValue*> args) {
+  input_data_.resize(compiled().passed.size());
+  for (size_t i = 0; i < input_data_.size(); ++i) {
+    const size_t index = signature().input_args[compiled().passed[i]];
+    input_data_[i] = args[index]->toTensor().const_data_ptr();
+  }
 }
 
 /// Moves the executable for the sizes of the arguments to the front.
 Error GraphDelegate::choose(Span<EValue*> args) {
   const std::vector<TensorType>& declared = signature().inputs;
-  const auto sizes_of = [&](size_t i) {
-    return args[signature().input_args[i]]->toTensor().sizes();
+  const auto tensor_at = [&](size_t i) -> const Tensor& {
+    return args[signature().input_args[i]]->toTensor();
   };
   const auto is_for = [&](const Compiled& compiled) {
     for (size_t i = 0; i < declared.size(); ++i) {
-      if (sizes_of(i).size() == declared[i].rank() &&
-          !has_sizes(args[signature().input_args[i]]->toTensor(),
-                     compiled.inputs[i].sizes)) {
+      if (tensor_at(i).sizes().size() == declared[i].rank() &&
+          !has_sizes(tensor_at(i), compiled.inputs[i].sizes)) {
         return false;
       }
     }
@@ -162,12 +215,9 @@ Error GraphDelegate::choose(Span<EValue*> args) {
     std::rotate(compiled_.begin(), found, found + 1);
     return Error::Ok;
   }
-  std::vector<TensorType> inputs = declared;
-  for (size_t i = 0; i < inputs.size(); ++i) {
-    const auto sizes = sizes_of(i);
-    if (sizes.size() == inputs[i].rank()) {
-      inputs[i].sizes.assign(sizes.begin(), sizes.end());
-    }
+  std::vector<TensorType> inputs;
+  for (size_t i = 0; i < declared.size(); ++i) {
+    inputs.push_back(type_as_input(tensor_at(i), declared[i]));
   }
   return compile(inputs);
 }
@@ -202,6 +252,7 @@ Error GraphDelegate::execute(Span<EValue*> args, runtime::EventTracer* tracer) {
       signature().inputs.size(), signature().output_args.size(), args.size());
   ET_CHECK_OK_OR_RETURN_ERROR(check_inputs(args));
   ET_CHECK_OK_OR_RETURN_ERROR(choose(args));
+  take_inputs(args);
   ET_CHECK_OK_OR_RETURN_ERROR(take_outputs(args));
   const Span<const void* const> inputs = {input_data_.data(),
                                           input_data_.size()};

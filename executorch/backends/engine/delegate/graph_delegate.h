@@ -2,6 +2,7 @@
 
 #include <executorch/backends/engine/executable.h>
 #include <executorch/backends/engine/graph/graph.h>
+#include <executorch/runtime/backend/backend_init_context.h>
 #include <executorch/runtime/core/evalue.h>
 #include <executorch/runtime/core/event_tracer.h>
 #include <executorch/runtime/core/span.h>
@@ -57,14 +58,25 @@ struct GraphRuntime {
   size_t max_executables;
 };
 
+/// The inputs that are constants of the program, checked as those of a call;
+/// without data: the others.
+///
+/// @param[in] arguments Null: none is known to be one.
+/// @retval Error::InvalidArgument One is not what the signature says; it is
+///     logged.
+Result<std::vector<Value>> constant_inputs(
+    const Signature& signature, const runtime::ConstantArguments* arguments);
+
 /// One payload made ready to run. It is compiled for the sizes that the payload
 /// declares, and again for every other sizes of inputs that come.
 class GraphDelegate {
  public:
   /// @param[in] runtime Outlives the delegate.
+  /// @param[in] constants By input, as constant_inputs() has them; the data
+  ///     outlive the delegate. They are constants of the graph.
   static Result<std::unique_ptr<GraphDelegate>> create(
       std::unique_ptr<GraphSource> source, const GraphRuntime& runtime,
-      CompileOptions options);
+      CompileOptions options, std::vector<Value> constants);
 
   /// Runs on the arguments of the signature; outputs take the sizes of the
   /// results. Allocates only where inputs of these sizes have no executable,
@@ -78,21 +90,27 @@ class GraphDelegate {
  private:
   struct Compiled {
     std::vector<TensorType> inputs;
+    std::vector<size_t> passed;  ///< inputs that are none of the constants
     std::vector<TensorType> outputs;
     std::vector<std::vector<std::byte>> constants;
     std::unique_ptr<Executable> executable;
   };
 
   GraphDelegate(std::unique_ptr<GraphSource> source,
-                const GraphRuntime& runtime, CompileOptions options)
+                const GraphRuntime& runtime, CompileOptions options,
+                std::vector<Value> constants)
       : source_(std::move(source)),
         runtime_(runtime),
-        options_(std::move(options)) {}
+        options_(std::move(options)),
+        constants_(std::move(constants)) {}
 
   const Signature& signature() const { return source_->signature(); }
   Error compile(const std::vector<TensorType>& inputs);
+  std::vector<size_t> fix_constants(const std::vector<TensorType>& inputs,
+                                    Graph& graph) const;
   Error choose(runtime::Span<runtime::EValue*> args);
-  Error check_inputs(runtime::Span<runtime::EValue*> args);
+  Error check_inputs(runtime::Span<runtime::EValue*> args) const;
+  void take_inputs(runtime::Span<runtime::EValue*> args);
   Error take_outputs(runtime::Span<runtime::EValue*> args);
 
   /// The one in use.
@@ -101,6 +119,7 @@ class GraphDelegate {
   std::unique_ptr<GraphSource> source_;
   const GraphRuntime& runtime_;
   CompileOptions options_;
+  std::vector<Value> constants_;  ///< by input
   std::vector<Compiled> compiled_;  ///< the last used first
   std::vector<const void*> input_data_;
   std::vector<void*> output_data_;

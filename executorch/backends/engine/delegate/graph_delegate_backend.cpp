@@ -1,20 +1,19 @@
 #include <executorch/backends/engine/delegate/graph_delegate_backend.h>
 
+#include <executorch/runtime/core/payload_fingerprint.h>
+
 #include <cstring>
 
 namespace executorch::backends::engine {
 
 namespace {
 
-/// What the compiler says of the payload, which saves reading all of it.
-constexpr char kFingerprintKey[] = "payload_fingerprint";
-
 Fingerprint fingerprint_of_payload(
     const runtime::FreeableBuffer& processed,
     runtime::ArrayRef<runtime::CompileSpec> compile_specs) {
   for (const runtime::CompileSpec& spec : compile_specs) {
     Fingerprint fingerprint;
-    if (std::strcmp(spec.key, kFingerprintKey) == 0 &&
+    if (std::strcmp(spec.key, runtime::internal::kPayloadFingerprintKey) == 0 &&
         spec.value.nbytes == sizeof(fingerprint)) {
       std::memcpy(&fingerprint, spec.value.buffer, sizeof(fingerprint));
       return fingerprint;
@@ -32,6 +31,9 @@ Result<runtime::DelegateHandle*> GraphDelegateBackend::make_handle(
   ET_CHECK_OK_OR_RETURN_ERROR(shares.error());
   Result<std::string> path = options_.packed_cache_path(init.context);
   ET_CHECK_OK_OR_RETURN_ERROR(path.error());
+  Result<std::vector<Value>> constants =
+      constant_inputs(source->signature(), init.context.constant_arguments());
+  ET_CHECK_OK_OR_RETURN_ERROR(constants.error());
   CompileOptions options;
   options.workspaces = *shares ? workspaces_ : nullptr;
   PackedWeights& packed = options.packed;
@@ -42,11 +44,17 @@ Result<runtime::DelegateHandle*> GraphDelegateBackend::make_handle(
     for (const runtime::Span<const uint8_t> bytes : init.named_constants) {
       parts.push_back(fingerprint_of(bytes.data(), bytes.size()));
     }
+    for (const Value& constant : *constants) {
+      if (constant.is_constant()) {
+        parts.push_back(fingerprint_of(constant.data, constant.type.nbytes()));
+      }
+    }
     packed.program =
         fingerprint_of(parts.data(), parts.size() * sizeof(Fingerprint));
   }
   Result<std::unique_ptr<GraphDelegate>> delegate =
-      GraphDelegate::create(std::move(source), runtime, std::move(options));
+      GraphDelegate::create(std::move(source), runtime, std::move(options),
+                            std::move(*constants));
   if (!delegate.ok()) {
     return delegate.error();
   }

@@ -66,6 +66,12 @@ Result<ValueId> Graph::add_scalar(ScalarType dtype, double value) {
   return add_value(std::move(type), owned_.back().data());
 }
 
+void Graph::fix_input(size_t index, const void* data) {
+  const auto place = inputs_.begin() + static_cast<std::ptrdiff_t>(index);
+  values_[*place].data = data;
+  inputs_.erase(place);
+}
+
 Result<std::vector<ValueId>> Graph::add_node(Op op, std::vector<ValueId> inputs,
                                              const TensorType* type,
                                              size_t n_outputs) {

@@ -99,6 +99,12 @@ class Graph {
   Result<std::vector<ValueId>> add_all(Op op, std::vector<ValueId> inputs,
                                        TensorType type, size_t n_outputs);
 
+  /// Makes an input a constant, of which `data` are the bytes, as add_constant()
+  /// has them. Inputs after it move up by one.
+  ///
+  /// @param[in] index In inputs().
+  void fix_input(size_t index, const void* data);
+
   /// What the graph returns. A value may be returned twice, or be an input or a
   /// constant. Executable::compile() refuses an id that is no value.
   void set_outputs(std::vector<ValueId> outputs) {

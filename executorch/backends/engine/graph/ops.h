@@ -293,14 +293,15 @@ struct QuantizeRows {
 /// (x - zero_point) * weight)) + bias, the inner sum an integer, the rest
 /// float32 in the order of blocks. Inputs: x [.., K] uint8, scale [.., 1]
 /// float32, zero_point [.., 1] uint8, weight [N, K] int8, or [N, (K + 1) / 2]
-/// uint8: numbers of 4 bits plus 8, two in a byte, the even one in the low
-/// half; weight_scale [N, blocks] float32 of equal blocks of K, optionally bias
-/// [N] float32. Output: [.., N] float32.
+/// uint8: numbers of 4 bits plus kZeroPointOf4Bits, two in a byte, the even one
+/// in the low half; weight_scale [N, blocks] float32 of equal blocks of K,
+/// optionally bias [N] float32. Output: [.., N] float32.
 struct QuantizedMatMul {
   static constexpr const char* kName = "QuantizedMatMul";
   static constexpr bool kIsForCpu = true;
   /// Elements of a block: sums of so many products fit int32.
   static constexpr int64_t kMaxBlock = 65793;
+  static constexpr int kZeroPointOf4Bits = 8;
 };
 
 /// Windows of x [N, C, H, W], of floats (maxima also of integers). Padding is
@@ -382,6 +383,9 @@ struct LayerNorm {
   static constexpr const char* kName = "LayerNorm";
   int32_t first_axis = 0;
   double epsilon = 0;
+  /// Else the mean is taken for 0. Graphs are made with; the CPU engine makes
+  /// norms without of nodes.
+  bool is_centred = true;
 };
 
 /// (x - mean) / sqrt(variance + epsilon) * weight + bias by channel of

@@ -3,6 +3,7 @@
 #include <executorch/backends/engine/optimize/graph_copy.h>
 #include <executorch/backends/engine/optimize/graph_uses.h>
 #include <executorch/backends/engine/optimize/optimize.h>
+#include <executorch/backends/engine/optimize/single_values.h>
 #include <executorch/backends/engine/optimize/strided_views.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-#include <executorch/backends/engine/graph/tensor_type.h>
 #include <executorch/backends/engine/optimize/graph_copy.h>
 #include <executorch/backends/engine/optimize/optimize.h>
+#include <executorch/backends/engine/optimize/single_values.h>
 
 #include <algorithm>
 #include <utility>
@@ -25,20 +25,6 @@ std::vector<T> permuted(const std::vector<T>& from, const Axes& axes) {
 
 /// Where an axis of [N, C, H, W] is in [N, H, W, C].
 int32_t moved(int32_t axis) { return kToNchw[static_cast<size_t>(axis)]; }
-
-/// Whether the elements stay in order: only dimensions of size 1 move.
-bool keeps_order(const std::vector<int64_t>& sizes, const Axes& axes) {
-  int32_t last = -1;
-  for (const int32_t axis : axes) {
-    if (sizes[static_cast<size_t>(axis)] != 1) {
-      if (axis < last) {
-        return false;
-      }
-      last = axis;
-    }
-  }
-  return true;
-}
 
 /// Gives each value of rank 4 two forms, of which those that are needed are
 /// made: its own, and the one with the channels last.
@@ -242,6 +228,19 @@ class Pass {
       return keep(node);
     }
     return rewrite_axes(node, Softmax{moved(op.axis), op.is_log});
+  }
+
+  /// Of whole slices, one for each index.
+  Error rewrite(const Node& node, const Gather& op) {
+    const ValueId x = node.inputs[0];
+    const ValueId indices = node.inputs[1];
+    if (nhwc_[x] == kNoValue || type(indices).rank() != 1) {
+      return keep(node);
+    }
+    const Result<ValueId> own = own_form(indices);
+    ET_CHECK_OK_OR_RETURN_ERROR(own.error());
+    return add_nhwc(node, Gather{moved(op.axis), op.allows_negative},
+                    {nhwc_[x], *own});
   }
 
   Error rewrite(const Node& node, const Transpose& op) {

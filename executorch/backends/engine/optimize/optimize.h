@@ -20,10 +20,18 @@ Result<Graph> drop_dead_nodes(const Graph& graph);
 /// Constants that are transposed in the same way again and again, as by the
 /// steps of an unrolled loop, are so once.
 Result<Graph> share_transposed(const Graph& graph);
+/// What is put together of what was put together along the same axis is so at
+/// once.
+Result<Graph> join_concats(const Graph& graph);
+/// Zeros around the planes of a convolution or of averages become the window's.
+Result<Graph> fuse_padding(const Graph& graph);
 /// Convolutions and pooling work on planes [N, H, W, C], and so do the nodes
 /// between them, whatever their layout; where the one meets the other there is
 /// a Transpose.
 Result<Graph> to_channels_last(const Graph& graph);
+/// Means, squares, roots and products that are a norm over the innermost
+/// elements become LayerNorm, with the weight and the bias that follow.
+Result<Graph> fuse_norms(const Graph& graph);
 /// Products around a Softmax become Attention, which reads heads where they
 /// lie: transposes, slices and broadcasts of them, a scale and a mask are taken
 /// in.

@@ -261,6 +261,8 @@ TEST(SimdRowsTest, LayerNorm) {
     expect_twin<LayerNorm>(node, simd::make_rows, 5e-5f);
     node.operands[1] = std::nullopt;
     expect_twin<LayerNorm>(node, simd::make_rows, 5e-5f);
+    node.op = LayerNorm{1, 1e-5, false};
+    expect_twin<LayerNorm>(node, simd::make_rows, 5e-5f);
   }
 }
 

@@ -1,5 +1,6 @@
 #include <executorch/backends/xnnpack/operators/constants.h>
 
+#include <executorch/backends/xnnpack/serialization/payload_header.h>
 #include <executorch/runtime/core/portable_type/half.h>
 
 #include <algorithm>
@@ -85,7 +86,9 @@ exir::ConstantData converted(const exir::ConstantData& data,
 
 exir::ConstantData packed_4_bits(const exir::ConstantData& integers) {
   const auto bits = [&](size_t i) {
-    return (std::to_integer<unsigned>(integers.bytes[i]) + 8) & 15;
+    return (std::to_integer<unsigned>(integers.bytes[i]) +
+            unsigned{kZeroPointOf4Bits}) &
+           15;
   };
   std::vector<std::byte> packed(integers.bytes.size() / 2);
   for (size_t i = 0; i < packed.size(); ++i) {

@@ -20,8 +20,8 @@ exir::ConstantData permuted(const exir::ConstantData& data, const Sizes& sizes,
 exir::ConstantData converted(const exir::ConstantData& data,
                              exir::ScalarType from, XNNDatatype to);
 
-/// Integers of -8 to 7, of rows of even length, plus 8 and two in a byte: the
-/// even one in the low half.
+/// Integers of -8 to 7, of rows of even length, plus kZeroPointOf4Bits and two
+/// in a byte: the even one in the low half.
 exir::ConstantData packed_4_bits(const exir::ConstantData& integers);
 
 /// Bytes with an owner.

@@ -83,7 +83,7 @@ Refusal visit_mean(GraphWriter& writer, const exir::Node& node, XNodeUnion) {
   const std::set<size_t> axes = reduced_axes(node, sizes.size());
   Sizes result = sizes_of(node.output());
   result = result.empty() ? Sizes{1} : result;
-  if (is_of_pixels(axes, sizes.size())) {
+  if (is_of_pixels(axes, sizes.size()) && writer.has(input, Layout::kPixels)) {
     const Tensor y =
         mean_of_pixels(writer, writer.get(input, Layout::kPixels, kFloat));
     if (node.bool_value("keepdim")) {

@@ -11,6 +11,10 @@ namespace xnnpack {
 /// and of each constant in payloads written here.
 inline constexpr size_t kConstantAlignment = 16;
 
+/// Filters of 4 bits are numbers of -8 to 7 plus this, unless their table says
+/// 0, which is two's complement.
+inline constexpr int kZeroPointOf4Bits = 8;
+
 /// What a payload begins with: 4 zero bytes, "XH00", its own length, and where
 /// flatbuffer and constants are. Payloads without it are the flatbuffer alone.
 struct PayloadHeader {

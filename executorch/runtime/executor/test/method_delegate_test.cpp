@@ -87,5 +87,62 @@ TEST(MethodTest, CallsDelegates) {
   EXPECT_EQ(backend.alive, 0);
 }
 
+/// A backend that notes which of six arguments are constants.
+class NotingBackend final : public BackendInterface {
+ public:
+  bool is_available() const override { return true; }
+  Result<DelegateHandle*> init(BackendInitContext& context, FreeableBuffer*,
+                               ArrayRef<CompileSpec>) const override {
+    for (size_t i = 0; i < 6; ++i) {
+      const EValue* const value = context.constant_arguments()->at(i);
+      constants.push_back(
+          value == nullptr ? 0 : value->toTensor().const_data_ptr<float>()[1]);
+    }
+    return nullptr;
+  }
+  Error execute(BackendExecutionContext&, DelegateHandle*,
+                Span<EValue*>) const override {
+    return Error::Ok;
+  }
+  mutable std::vector<float> constants;
+};
+
+/// Arguments: an input, a constant, a buffer with initial values, a constant
+/// that something else is moved to, the output.
+ProgramBuilder with_arguments(size_t n_calls) {
+  ProgramBuilder b;
+  b.buffer_sizes = {0, 64};
+  b.constants = {{10, 20}, {30, 40}};
+  b.initial_values = {{50, 60}};
+  const int32_t in = b.tensor({.memory_id = 1});
+  const int32_t constant = b.tensor({.constant = 1});
+  const int32_t buffer =
+      b.tensor({.constant = 1, .memory_id = 1, .offset = 16});
+  const int32_t variable = b.tensor({.constant = 2});
+  const int32_t out = b.tensor({.memory_id = 1, .offset = 32});
+  b.inputs = {in};
+  b.outputs = {out};
+  b.delegates = {fb::CreateBackendDelegateDirect(
+      b.builder, "NotingBackend",
+      fb::CreateBackendDelegateDataReference(b.builder,
+                                             fb::DataLocation::SEGMENT, 0))};
+  for (size_t i = 0; i < n_calls; ++i) {
+    b.delegate(0, {in, constant, buffer, variable, out});
+  }
+  b.move(constant, variable);
+  return b;
+}
+
+TEST(MethodTest, TellsDelegatesWhichArgumentsAreConstants) {
+  static NotingBackend backend;
+  ASSERT_EQ(register_backend({"NotingBackend", &backend}), Error::Ok);
+  TestRun once(with_arguments(1).finish());
+  EXPECT_EQ(once.error, Error::Ok);
+  EXPECT_EQ(backend.constants, (std::vector<float>{0, 20, 0, 0, 0, 0}));
+  backend.constants.clear();
+  TestRun twice(with_arguments(2).finish());
+  EXPECT_EQ(backend.constants, std::vector<float>(6));
+}
+
 }  // namespace
 }  // namespace executorch::runtime

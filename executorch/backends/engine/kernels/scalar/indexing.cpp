@@ -1,6 +1,7 @@
 #include <executorch/backends/engine/kernels/scalar/scalar_kernels.h>
 #include <executorch/backends/engine/kernels/util/blocks.h>
 #include <executorch/backends/engine/kernels/util/broadcast_reader.h>
+#include <executorch/backends/engine/kernels/util/parallel.h>
 #include <executorch/backends/engine/kernels/util/strided_copy.h>
 #include <executorch/runtime/core/error.h>
 
@@ -37,43 +38,57 @@ class GatherKernel : public Kernel {
   GatherKernel(const Gather& op, const NodeView& node)
       : load_(block_loader<int64_t>(node.input(1).dtype)),
         index_nbytes_(element_nbytes(node.input(1).dtype)),
-        n_indices_(node.input(1).numel()),
+        n_indices_(static_cast<size_t>(node.input(1).numel())),
         allows_negative_(op.allows_negative) {
     const Sizes& sizes = node.input(0).sizes;
     const auto at = sizes.begin() + op.axis;
-    outer_ = product(sizes.begin(), at);
     size_ = *at;
     slice_nbytes_ = static_cast<size_t>(product(at + 1, sizes.end())) *
                     element_nbytes(node.input(0).dtype);
+    n_slices_ = static_cast<size_t>(product(sizes.begin(), at)) * n_indices_;
+    n_workers_ =
+        workers_for(static_cast<size_t>(node.output(0).numel()) * kElementCost);
   }
 
   Error run(const KernelArgs& args) const override {
-    const auto size = static_cast<size_t>(size_);
-    auto* to = args.output<std::byte>(0);
-    for (size_t outer = 0; outer < static_cast<size_t>(outer_); ++outer) {
-      const std::byte* from =
-          advance(args.inputs[0], outer * size * slice_nbytes_);
-      for (size_t i = 0; i < static_cast<size_t>(n_indices_); ++i) {
-        int64_t index = 0;
-        load_(advance(args.inputs[1], i * index_nbytes_), &index, 1);
-        ET_CHECK_OK_OR_RETURN_ERROR(
-            resolve(Gather::kName, size_, &index, allows_negative_));
-        std::memcpy(to, from + static_cast<size_t>(index) * slice_nbytes_,
-                    slice_nbytes_);
-        to += slice_nbytes_;
-      }
+    for (size_t i = 0; i < n_indices_; ++i) {
+      ET_CHECK_OK_OR_RETURN_ERROR(index_at(args, i).error());
     }
+    for_each_range(n_slices_, n_workers_,
+                   [&](size_t first, size_t last, size_t) {
+                     copy_slices(args, first, last);
+                   });
     return Error::Ok;
   }
 
  private:
+  Result<int64_t> index_at(const KernelArgs& args, size_t i) const {
+    int64_t index = 0;
+    load_(advance(args.inputs[1], i * index_nbytes_), &index, 1);
+    ET_CHECK_OK_OR_RETURN_ERROR(
+        resolve(Gather::kName, size_, &index, allows_negative_));
+    return index;
+  }
+
+  /// The indices are within the axis.
+  void copy_slices(const KernelArgs& args, size_t first, size_t last) const {
+    auto* to = args.output<std::byte>(0) + first * slice_nbytes_;
+    for (size_t i = first; i < last; ++i, to += slice_nbytes_) {
+      const size_t slice = i / n_indices_ * static_cast<size_t>(size_) +
+                           static_cast<size_t>(*index_at(args, i % n_indices_));
+      std::memcpy(to, advance(args.inputs[0], slice * slice_nbytes_),
+                  slice_nbytes_);
+    }
+  }
+
   LoadBlock<int64_t> load_;
   size_t index_nbytes_;
-  int64_t n_indices_;
+  size_t n_indices_;
   bool allows_negative_;
-  int64_t outer_;
   int64_t size_;
   size_t slice_nbytes_;
+  size_t n_slices_;
+  size_t n_workers_;
 };
 
 /// The slices of x that coordinates name, one after the other.

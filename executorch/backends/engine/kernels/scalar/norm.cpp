@@ -10,6 +10,7 @@ class LayerNormKernel : public Kernel {
  public:
   LayerNormKernel(const LayerNorm& op, const NodeView& node)
       : epsilon_(op.epsilon),
+        is_centred_(op.is_centred),
         wants_mean_(node.wants(1)),
         wants_scale_(node.wants(2)),
         has_weight_(node.has(1)),
@@ -28,8 +29,9 @@ class LayerNormKernel : public Kernel {
     for (int64_t row = 0; row < rows_; ++row) {
       const float* x = args.input<float>(0) + row * size_;
       float* y = args.output<float>(0) + row * size_;
-      const double mean =
-          std::accumulate(x, x + size_, 0.0) / static_cast<double>(size_);
+      const double mean = is_centred_ ? std::accumulate(x, x + size_, 0.0) /
+                                            static_cast<double>(size_)
+                                      : 0.0;
       const double scale = 1 / std::sqrt(variance(x, mean) + epsilon_);
       for (int64_t i = 0; i < size_; ++i) {
         const double value = (static_cast<double>(x[i]) - mean) * scale *
@@ -58,6 +60,7 @@ class LayerNormKernel : public Kernel {
   }
 
   double epsilon_;
+  bool is_centred_;
   bool wants_mean_;
   bool wants_scale_;
   bool has_weight_;

@@ -155,7 +155,7 @@ void norm(const float* x, float* y, size_t n, const RowNorm& norm,
   const D d;
   const size_t lanes = hn::Lanes(d);
   const auto count = static_cast<float>(n);
-  const float mean = sum(x, n) / count;
+  const float mean = norm.is_centred ? sum(x, n) / count : 0;
   const auto add_square = [&](V total, V v) HWY_ATTR {
     const V difference = hn::Sub(v, constant(mean));
     return hn::MulAdd(difference, difference, total);

@@ -12,6 +12,7 @@ struct RowNorm {
   const float* weight;  ///< null: 1
   const float* bias;    ///< null: 0
   float epsilon;
+  bool is_centred = true;  ///< else the mean is taken for 0
 };
 
 /// Loops of one target, over rows of n >= 1 elements.

@@ -47,6 +47,7 @@ class LayerNormKernel : public Kernel {
   LayerNormKernel(const LayerNorm& op, const NodeView& node)
       : loops_(row_loops()),
         epsilon_(static_cast<float>(op.epsilon)),
+        is_centred_(op.is_centred),
         has_weight_(node.has(1)),
         has_bias_(node.has(2)),
         wants_mean_(node.wants(1)),
@@ -67,7 +68,8 @@ class LayerNormKernel : public Kernel {
  private:
   void run_rows(const KernelArgs& args, size_t first, size_t last) const {
     const RowNorm norm = {has_weight_ ? args.input<float>(1) : nullptr,
-                          has_bias_ ? args.input<float>(2) : nullptr, epsilon_};
+                          has_bias_ ? args.input<float>(2) : nullptr, epsilon_,
+                          is_centred_};
     float unwanted;
     for (size_t i = first; i < last; ++i) {
       loops_.norm(args.input<float>(0) + i * size_,
@@ -79,6 +81,7 @@ class LayerNormKernel : public Kernel {
 
   RowLoops loops_;
   float epsilon_;
+  bool is_centred_;
   bool has_weight_;
   bool has_bias_;
   bool wants_mean_;
@@ -149,9 +152,10 @@ class BatchNormKernel : public Kernel {
   }
 
   Error run(const KernelArgs& args) const override {
-    for_each_range(
-        batch_ * channels_, n_workers_,
-        [&](size_t first, size_t last, size_t) { run_planes(args, first, last); });
+    for_each_range(batch_ * channels_, n_workers_,
+                   [&](size_t first, size_t last, size_t) {
+                     run_planes(args, first, last);
+                   });
     return Error::Ok;
   }
 

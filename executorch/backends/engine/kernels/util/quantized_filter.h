@@ -11,9 +11,6 @@ namespace engine {
 
 /// The weight [N, K] of QuantizedMatMul.
 struct QuantizedFilter {
-  /// Added to numbers of 4 bits.
-  static constexpr int kZeroPointOf4Bits = 8;
-
   size_t n;
   size_t k;
   size_t n_blocks;
@@ -36,7 +33,7 @@ struct QuantizedFilter {
     const int pair =
         static_cast<const uint8_t*>(weight)[row * (k / 2 + k % 2) + i / 2];
     return static_cast<int8_t>((i % 2 == 0 ? pair & 15 : pair >> 4) -
-                               kZeroPointOf4Bits);
+                               QuantizedMatMul::kZeroPointOf4Bits);
   }
   /// The k numbers of a row.
   void unpack(const void* weight, size_t row, int8_t* to) const;

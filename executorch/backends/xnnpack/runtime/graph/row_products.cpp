@@ -1,4 +1,5 @@
 #include <executorch/backends/xnnpack/runtime/graph/row_products.h>
+#include <executorch/backends/xnnpack/serialization/payload_header.h>
 
 namespace executorch {
 namespace backends {
@@ -8,15 +9,15 @@ using Kind = Quantization::Kind;
 
 namespace {
 
-/// What the engine has of filters of 4 bits.
-constexpr int kEngineZeroPoint = 8;
+static_assert(kZeroPointOf4Bits == engine::QuantizedMatMul::kZeroPointOf4Bits,
+              "filters of 4 bits are handed on as they are in the payload");
 
 /// Whether each row of the filter has scales, and no zero point.
 bool has_row_scales(const Quantization& quant, bool is_packed,
                     bool is_transposed) {
   switch (quant.kind) {
     case Kind::kTensor:
-      return quant.zero_point == (is_packed ? kEngineZeroPoint : 0);
+      return quant.zero_point == (is_packed ? kZeroPointOf4Bits : 0);
     case Kind::kChannel:
       return quant.channel_dim == (is_transposed ? 1 : 0);
     case Kind::kBlock:

@@ -1,6 +1,7 @@
 #include <executorch/backends/xnnpack/runtime/graph/weights.h>
 
 #include <executorch/backends/engine/graph/tensor_type.h>
+#include <executorch/backends/xnnpack/serialization/payload_header.h>
 
 #include <algorithm>
 #include <cinttypes>
@@ -14,10 +15,6 @@ using fb_xnnpack::XNNDatatype;
 using Kind = Quantization::Kind;
 
 namespace {
-
-/// Filters of 4 bits have a zero point of 8 unless they say 0, which is that of
-/// two's complement.
-constexpr int kZeroPointOf4Bits = 8;
 
 /// The numbers as int8.
 Result<ValueId> unpack_rows(GraphBuilder& builder, const Payload::Value& value,
