@@ -34,6 +34,7 @@ Error infer(const Binary& op, NodeTypes& node);
 Error infer(const Select& op, NodeTypes& node);
 Error infer(const Clamp& op, NodeTypes& node);
 Error infer(const LeakyRelu& op, NodeTypes& node);
+Error infer(const HardSwish& op, NodeTypes& node);
 Error infer(const Cast& op, NodeTypes& node);
 Error infer(const Lookup& op, NodeTypes& node);
 Error infer(const Reshape& op, NodeTypes& node);

@@ -77,9 +77,9 @@ Error infer(const Attention& op, NodeTypes& node) {
   ET_ENGINE_CHECK(
       std::all_of(all.begin(), all.end(), [](int64_t n) { return n >= 1; }),
       "sizes %s, expected 1 or more", to_string(all).c_str());
-  ET_ENGINE_CHECK(op.batch.size() <= 2 * kMaxRank,
-                  "%zu dimensions of matrices, expected %zu or fewer",
-                  op.batch.size(), 2 * kMaxRank);
+  // Those of a block of rows are kept.
+  ET_CHECK_OK_OR_RETURN_ERROR(
+      check_type("scores", {dtype, with(op.batch, op.rows, op.keys)}));
   const std::pair<const Attention::View*, Sizes> operands[] = {
       {&op.q, with(op.batch, op.rows, op.depth)},
       {&op.k, with(op.batch, op.keys, op.depth)},

@@ -103,6 +103,16 @@ Error infer(const Clamp& op, NodeTypes& node) {
   return Error::Ok;
 }
 
+Error infer(const HardSwish&, NodeTypes& node) {
+  using Operator = HardSwish;
+  ET_CHECK_OK_OR_RETURN_ERROR(expect_inputs(Operator::kName, node, 1, 1));
+  ET_CHECK_OK_OR_RETURN_ERROR(expect_outputs(Operator::kName, node, 1));
+  ET_CHECK_OK_OR_RETURN_ERROR(
+      expect_dtype(Operator::kName, node, 0, ScalarType::Float));
+  node.outputs = {node.input(0)};
+  return Error::Ok;
+}
+
 Error infer(const LeakyRelu&, NodeTypes& node) {
   using Operator = LeakyRelu;
   ET_CHECK_OK_OR_RETURN_ERROR(expect_inputs(Operator::kName, node, 1, 1));

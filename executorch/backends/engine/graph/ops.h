@@ -126,6 +126,14 @@ struct LeakyRelu {
   double negative_slope = 0;
 };
 
+/// y = x * min(max(x + 3, 0), 6) / 6, rounded after each step. Of float32.
+/// Graphs are made without; the CPU engine makes it of these steps.
+struct HardSwish {
+  static constexpr const char* kName = "HardSwish";
+  static constexpr bool kIsForCpu = true;
+  static constexpr bool kIsPointwise = true;
+};
+
 /// The value in the dtype of the output: floats to integers towards zero,
 /// anything to bool as x != 0.
 struct Cast {
@@ -429,7 +437,7 @@ struct Chain {
   static constexpr size_t kMaxOperands = 12;
   static constexpr size_t kMaxLinks = 24;
   struct Link {
-    std::variant<Unary, Binary, Clamp, LeakyRelu> op;
+    std::variant<Unary, Binary, Clamp, LeakyRelu, HardSwish> op;
     /// Inputs of the chain; results of links, counted from 0, are kMaxOperands
     /// more.
     std::vector<size_t> operands;
@@ -454,12 +462,12 @@ inline constexpr bool
     is_for_cpu<Operator, std::void_t<decltype(Operator::kIsForCpu)>> = true;
 
 /// Every operator. A switch over it is std::visit; there is no other list.
-using Op =
-    std::variant<Unary, Binary, Select, Clamp, LeakyRelu, Cast, Lookup, Reshape,
-                 Transpose, Broadcast, Slice, Concat, Pad, Conv2d,
-                 QuantizedConv2d, QuantizedAdd, QuantizeRows, QuantizedMatMul,
-                 Pool2d, MatMul, Mean, Softmax, Attention, LayerNorm, BatchNorm,
-                 Gather, GatherNd, ScatterNd, PixelShuffle, Chain>;
+using Op = std::variant<Unary, Binary, Select, Clamp, LeakyRelu, HardSwish,
+                        Cast, Lookup, Reshape, Transpose, Broadcast, Slice,
+                        Concat, Pad, Conv2d, QuantizedConv2d, QuantizedAdd,
+                        QuantizeRows, QuantizedMatMul, Pool2d, MatMul, Mean,
+                        Softmax, Attention, LayerNorm, BatchNorm, Gather,
+                        GatherNd, ScatterNd, PixelShuffle, Chain>;
 
 }  // namespace engine
 }  // namespace backends

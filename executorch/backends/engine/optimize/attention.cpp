@@ -1,5 +1,4 @@
 #include <executorch/backends/engine/graph/tensor_type.h>
-#include <executorch/backends/engine/kernels/util/blocks.h>
 #include <executorch/backends/engine/kernels/util/loops.h>
 #include <executorch/backends/engine/optimize/graph_copy.h>
 #include <executorch/backends/engine/optimize/graph_uses.h>
@@ -146,16 +145,6 @@ class Match {
                                                      : nullptr;
   }
 
-  std::optional<double> number(ValueId id) const {
-    const Value& value = graph_.values()[id];
-    if (!value.is_constant() || value.type.numel() != 1) {
-      return std::nullopt;
-    }
-    float number = 0;
-    block_loader<float>(value.type.dtype)(value.data, &number, 1);
-    return number;
-  }
-
   /// The number by which the node multiplies its first operand.
   std::optional<double> factor(const Node& node) const {
     const auto* binary = std::get_if<Binary>(&node.op);
@@ -163,7 +152,7 @@ class Match {
         !(graph_.type(node.inputs[0]) == graph_.type(node.outputs[0]))) {
       return std::nullopt;
     }
-    const std::optional<double> by = number(node.inputs[1]);
+    const std::optional<double> by = number_of(graph_, node.inputs[1]);
     if (by.has_value() && binary->kind == Binary::Kind::kMul) {
       return by;
     }
@@ -296,7 +285,7 @@ class Match {
       }
       const size_t dim = composed.split_dim;
       const int64_t size = composed.split_size;
-      if (size == 0 || dim >= batch_.size() || batch_.size() >= kMaxRank) {
+      if (size == 0 || dim >= batch_.size() || batch_.size() + 2 >= kMaxRank) {
         return false;
       }
       for (Matrices& operand : operands_) {

@@ -89,7 +89,7 @@ class Pass {
       }
       Draft& draft = drafts_[i];
       ET_CHECK_OK_OR_RETURN_ERROR(
-          draft.links.size() < 2 && !draft.has_casts
+          draft.links.size() < 2 && !draft.has_casts && !is_for_chains(nodes[i])
               ? copy_.copy(nodes[i])
               : copy_.copy(nodes[i], Chain{std::move(draft.links)},
                            copy_.ids(draft.inputs)));
@@ -109,6 +109,11 @@ class Pass {
                          uses_.counts[id] == reads &&
                          type(id) == type(node.outputs[0]);
     return is_part ? found : kNoNode;
+  }
+
+  /// As a chain it has vectors, and rows.
+  static bool is_for_chains(const Node& node) {
+    return std::holds_alternative<HardSwish>(node.op);
   }
 
   /// What a chain reads as the float32 form of `id`: what that was cast from.

@@ -1,3 +1,4 @@
+#include <executorch/backends/engine/kernels/util/blocks.h>
 #include <executorch/backends/engine/optimize/graph_uses.h>
 
 namespace executorch::backends::engine {
@@ -23,6 +24,16 @@ GraphUses::GraphUses(const Graph& graph)
     ++counts[id];
     readers[id] = kNoNode;
   }
+}
+
+std::optional<double> number_of(const Graph& graph, ValueId id) {
+  const Value& value = graph.values()[id];
+  if (!value.is_constant() || value.type.numel() != 1) {
+    return std::nullopt;
+  }
+  float number = 0;
+  block_loader<float>(value.type.dtype)(value.data, &number, 1);
+  return number;
 }
 
 }  // namespace executorch::backends::engine

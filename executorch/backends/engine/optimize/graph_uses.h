@@ -3,6 +3,7 @@
 #include <executorch/backends/engine/graph/graph.h>
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace executorch {
@@ -19,6 +20,9 @@ struct GraphUses {
 
   explicit GraphUses(const Graph& graph);
 };
+
+/// The number that a constant of one element is; nothing for other values.
+std::optional<double> number_of(const Graph& graph, ValueId id);
 
 }  // namespace engine
 }  // namespace backends

@@ -13,11 +13,11 @@ Result<Graph> optimize(const Graph& graph) {
   Result<Graph> first = drop_dead_nodes(graph);
   ET_CHECK_OK_OR_RETURN_ERROR(first.error());
   Graph optimized = std::move(*first);
-  for (const auto pass :
-       {fuse_attention, drop_dead_nodes, share_transposed, to_channels_last,
-        fuse_epilogues, fuse_chains, drop_dead_nodes, tabulate_bytes,
-        // Of what turned out to be bounds.
-        fuse_epilogues}) {
+  for (const auto pass : {fuse_attention, fuse_hard_swish, drop_dead_nodes,
+                          share_transposed, to_channels_last, fuse_epilogues,
+                          fuse_chains, drop_dead_nodes, tabulate_bytes,
+                          // Of what turned out to be bounds.
+                          fuse_epilogues}) {
     Result<Graph> next = pass(optimized);
     ET_CHECK_OK_OR_RETURN_ERROR(next.error());
     optimized = std::move(*next);

@@ -28,6 +28,8 @@ Result<Graph> to_channels_last(const Graph& graph);
 /// lie: transposes, slices and broadcasts of them, a scale and a mask are taken
 /// in.
 Result<Graph> fuse_attention(const Graph& graph);
+/// The steps of x * min(max(x + 3, 0), 6) / 6 become HardSwish.
+Result<Graph> fuse_hard_swish(const Graph& graph);
 /// Additions, bounds and relu after a convolution or a matrix product become
 /// its epilogue where nothing else reads what is between.
 Result<Graph> fuse_epilogues(const Graph& graph);

@@ -260,6 +260,26 @@ TEST(ExecutableTest, FunctionsOfBytes) {
   }
 }
 
+/// The steps of x * min(max(x + 3, 0), 6) / 6, bit by bit.
+TEST(ExecutableTest, HardSwishIsOneFunction) {
+  Graph graph;
+  const ValueId x = *graph.add_input(f32({3, 700}));
+  const ValueId moved =
+      *graph.add(kAdd, {x, *graph.add_scalar(ScalarType::Float, 3)});
+  const ValueId gate = *graph.add(Clamp{0, 6}, {moved});
+  const ValueId product = *graph.add(kMul, {gate, x});
+  graph.set_outputs(
+      {*graph.add(Binary{Binary::Kind::kDiv},
+                  {product, *graph.add_scalar(ScalarType::Float, 6)})});
+  EXPECT_EQ(arena_of(graph), 0u);
+  const auto values = random(ScalarType::Float, {3, 700}, -5, 5);
+  const auto y = run_graph(graph, {values})[0].floats();
+  for (size_t i = 0; i < y.size(); ++i) {
+    const float v = values.floats()[i];
+    ASSERT_EQ(y[i], v * std::clamp(v + 3, 0.0f, 6.0f) / 6) << v;
+  }
+}
+
 TEST(ExecutableTest, CastsBelongToChains) {
   constexpr int64_t kSize = 1 << 20;
   EXPECT_LT(arena_of(function_of_bytes(kNeg, ScalarType::Char, kSize)),

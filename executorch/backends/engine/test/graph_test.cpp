@@ -142,6 +142,8 @@ TEST_F(GraphTest, Pointwise) {
   refuses(Clamp{-kInf, 3.5}, {i64({2})});
   refuses(Clamp{NAN, 3}, {f32({2})});
   refuses(LeakyRelu{0.1}, {i64({2})});
+  takes(HardSwish{}, {f32({2})}, f32({2}));
+  refuses(HardSwish{}, {f16({2})});
   takes_type(Cast{}, {f32({2})}, u8({2}));
   refuses_type(Cast{}, {f32({2})}, u8({3}));
   refuses_type(Cast{}, {f32({2})}, {ScalarType::Double, {2}});

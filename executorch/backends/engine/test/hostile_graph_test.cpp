@@ -80,7 +80,7 @@ class Hostile {
     const auto counts = [&] {
       return several<int64_t>([&] { return number(); });
     };
-    switch (pick(22)) {
+    switch (pick(23)) {
       case 0:
         return Unary{static_cast<Unary::Kind>(pick(42))};
       case 1:
@@ -123,12 +123,27 @@ class Hostile {
         return QuantizeRows{axis()};
       case 20:
         return QuantizedMatMul{};
+      case 21:
+        return attention();
       default:
         return pick(4) == 0   ? Op(Cast{})
                : pick(3) == 0 ? Op(Reshape{})
                : pick(2) == 0 ? Op(Broadcast{})
                               : Op(Select{});
     }
+  }
+
+  Attention attention() {
+    Attention op;
+    op.batch = {small()};
+    for (int64_t* n : {&op.rows, &op.keys, &op.depth, &op.columns}) {
+      *n = small();
+    }
+    for (Attention::View* view : {&op.q, &op.k, &op.v, &op.mask, &op.y}) {
+      const auto stride = [&] { return pick(4) == 0 ? number() : small(); };
+      *view = {pick(4) == 0 ? number() : 0, {stride(), stride(), stride()}};
+    }
+    return op;
   }
 
  private:

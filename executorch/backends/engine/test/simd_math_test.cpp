@@ -160,6 +160,13 @@ TEST(SimdMathTest, OtherTwins) {
   expect_twin<Clamp>(node, simd::make_pointwise, 0);
   node.op = LeakyRelu{0.01};
   expect_twin<LeakyRelu>(node, simd::make_pointwise, 0);
+  reinterpret_cast<float*>(node.operands[0]->bytes.data())[4] = -INFINITY;
+  reinterpret_cast<float*>(node.operands[0]->bytes.data())[5] = INFINITY;
+  Chain chain;
+  chain.links.push_back({HardSwish{}, {0}});
+  node.op = chain;
+  node.type = node.operands[0]->type;
+  expect_twin<Chain>(node, simd::make_chain, 0);
   for (const float exponent : {2.0f, 3.0f, 0.5f, -1.0f}) {
     NodeCase power{
         Binary{Binary::Kind::kPow},

@@ -17,6 +17,7 @@ KernelResult make(const Binary& op, const NodeView& node);
 KernelResult make(const Select& op, const NodeView& node);
 KernelResult make(const Clamp& op, const NodeView& node);
 KernelResult make(const LeakyRelu& op, const NodeView& node);
+KernelResult make(const HardSwish& op, const NodeView& node);
 KernelResult make(const Cast& op, const NodeView& node);
 KernelResult make(const Lookup& op, const NodeView& node);
 KernelResult make(const Reshape& op, const NodeView& node);
@@ -48,6 +49,7 @@ FloatFunction function_of(const Unary& op);
 FloatFunction function_of(const Binary& op);
 FloatFunction function_of(const Clamp& op);
 FloatFunction function_of(const LeakyRelu& op);
+FloatFunction function_of(const HardSwish& op);
 
 }  // namespace scalar
 }  // namespace engine

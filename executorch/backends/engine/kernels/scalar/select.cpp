@@ -37,6 +37,16 @@ bool leaky_relu(const float* const* operands, float* y, size_t n,
   return true;
 }
 
+bool hard_swish(const float* const* operands, float* y, size_t n,
+                const PointwiseParameters<float>&) {
+  for (size_t i = 0; i < n; ++i) {
+    const float x = operands[0][i];
+    const float above = x + 3 < 0 ? 0 : x + 3;
+    y[i] = x * (above > 6 ? 6 : above) / 6;
+  }
+  return true;
+}
+
 template <typename T>
 bool copy(const T* const* operands, T* y, size_t n,
           const PointwiseParameters<T>&) {
@@ -83,6 +93,10 @@ KernelResult make(const LeakyRelu& op, const NodeView& node) {
                                   {static_cast<float>(op.negative_slope), 0});
 }
 
+KernelResult make(const HardSwish& op, const NodeView& node) {
+  return make_pointwise<float, 1>(op, node, hard_swish);
+}
+
 KernelResult make(const Cast& op, const NodeView& node) {
   if (is_float(node.input(0).dtype)) {
     return make_pointwise<float, 1>(op, node, copy<float>);
@@ -98,6 +112,8 @@ FloatFunction function_of(const Clamp& op) {
 FloatFunction function_of(const LeakyRelu& op) {
   return {leaky_relu, {static_cast<float>(op.negative_slope), 0}};
 }
+
+FloatFunction function_of(const HardSwish&) { return {hard_swish, {}}; }
 
 KernelResult make(const Chain& op, const NodeView& node) {
   return make_chain(op, node, [](const Chain::Link& link) {

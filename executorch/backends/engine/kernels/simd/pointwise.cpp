@@ -91,9 +91,9 @@ FloatFunction vector_function(const LeakyRelu& op) {
   return {leaky_relu_function(), scalar::function_of(op).parameters};
 }
 
-}  // namespace
-
-namespace {
+FloatFunction vector_function(const HardSwish&) {
+  return {hard_swish_function(), {}};
+}
 
 /// A quotient by one constant; no function where it is another link.
 FloatFunction quotient_function(const Chain::Link& link, const NodeView& node) {

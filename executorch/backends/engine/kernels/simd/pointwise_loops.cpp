@@ -92,22 +92,34 @@ ENGINE_BINARY(maximum, hn::IfThenElse(hn::Or(hn::IsNaN(a), hn::Gt(a, b)), a, b))
 
 /// By one number and its reciprocal: the quotient is made exact by its
 /// remainder (Markstein), correctly rounded where it is no denormal number.
-bool divide_loop(const float* const* operands, float* y, size_t n,
-                 const Parameters& divisor) {
+HWY_INLINE V divided(V x, float divisor, float reciprocal) {
 #if HWY_TARGET <= HWY_AVX2 || \
     HWY_TARGET == HWY_NEON  // multiply and add at once
-  return map(operands[0], y, n, [&](V x) HWY_ATTR {
-    const V reciprocal = constant(divisor.second);
-    const V quotient = hn::Mul(x, reciprocal);
-    const V rest = hn::NegMulAdd(quotient, constant(divisor.first), x);
-    // Infinities leave an infinity or NaN.
-    return hn::IfThenElse(hn::Lt(hn::Abs(rest), hn::Abs(x)),
-                          hn::MulAdd(rest, reciprocal, quotient), quotient);
-  });
+  const V quotient = hn::Mul(x, constant(reciprocal));
+  const V rest = hn::NegMulAdd(quotient, constant(divisor), x);
+  // Infinities leave an infinity or NaN.
+  return hn::IfThenElse(hn::Lt(hn::Abs(rest), hn::Abs(x)),
+                        hn::MulAdd(rest, constant(reciprocal), quotient),
+                        quotient);
 #else
-  return map(operands[0], y, n,
-             [&](V x) HWY_ATTR { return hn::Div(x, constant(divisor.first)); });
+  (void)reciprocal;
+  return hn::Div(x, constant(divisor));
 #endif
+}
+
+bool divide_loop(const float* const* operands, float* y, size_t n,
+                 const Parameters& divisor) {
+  return map(operands[0], y, n, [&](V x) HWY_ATTR {
+    return divided(x, divisor.first, divisor.second);
+  });
+}
+
+bool hard_swish_loop(const float* const* operands, float* y, size_t n,
+                     const Parameters&) {
+  return map(operands[0], y, n, [](V x) HWY_ATTR {
+    const V gate = limit(hn::Add(x, constant(3)), 0, 6);
+    return divided(hn::Mul(x, gate), 6, 1.0f / 6);
+  });
 }
 
 bool clamp_loop(const float* const* operands, float* y, size_t n,
@@ -198,6 +210,7 @@ PointwiseFunction<float> find_power(float exponent) {
 PointwiseFunction<float> find_divide() { return divide_loop; }
 PointwiseFunction<float> find_clamp() { return clamp_loop; }
 PointwiseFunction<float> find_leaky_relu() { return leaky_relu_loop; }
+PointwiseFunction<float> find_hard_swish() { return hard_swish_loop; }
 
 }  // namespace executorch::backends::engine::simd::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -211,6 +224,7 @@ HWY_EXPORT(find_power);
 HWY_EXPORT(find_divide);
 HWY_EXPORT(find_clamp);
 HWY_EXPORT(find_leaky_relu);
+HWY_EXPORT(find_hard_swish);
 
 PointwiseFunction<float> unary_function(Unary::Kind kind) {
   return HWY_DYNAMIC_DISPATCH(find_unary)(kind);
@@ -233,6 +247,9 @@ PointwiseFunction<float> clamp_function() {
 }
 PointwiseFunction<float> leaky_relu_function() {
   return HWY_DYNAMIC_DISPATCH(find_leaky_relu)();
+}
+PointwiseFunction<float> hard_swish_function() {
+  return HWY_DYNAMIC_DISPATCH(find_hard_swish)();
 }
 
 }  // namespace executorch::backends::engine::simd

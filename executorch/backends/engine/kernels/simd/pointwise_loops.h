@@ -18,6 +18,7 @@ PointwiseFunction<float> power_function(float exponent);
 PointwiseFunction<float> divide_function(float divisor);
 PointwiseFunction<float> clamp_function();
 PointwiseFunction<float> leaky_relu_function();
+PointwiseFunction<float> hard_swish_function();
 
 }  // namespace simd
 }  // namespace engine
