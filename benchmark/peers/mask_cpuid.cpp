@@ -8,7 +8,8 @@
 // handler of that fault answers instead. Threads inherit this, a program that
 // is executed starts without and is preloaded again. initfirst, as libraries
 // ask in their constructors already. The instructions themselves stay: who does
-// not ask the CPU by CPUID, as the kernel's flags, sees them.
+// not ask the CPU by CPUID, as the kernel's flags, sees them. A program that
+// handles SIGSEGV itself stops at its next CPUID.
 
 #include <cpuid.h>
 #include <signal.h>
