@@ -8,9 +8,10 @@ Runtimes take turns, each in a process of its own and pinned to as many cores as
 it has threads, so that what disturbs the machine disturbs them all. Prints a
 row a model and number of threads: the fastest and the median run of each in
 milliseconds, and how many times slower than Rushlight the peers are. A peer whose
-answers are not the golden ones has no numbers; a list says which and why. --json
-FILE keeps everything, also load and first run, peak memory and file sizes;
-plot.py makes docs/performance.md of it.
+answers are not the golden ones has no numbers; a list says which and why. --cpu
+avx2 shows all of them a CPU without AVX-512 (mask_cpuid.cpp). --json FILE keeps
+everything, also load and first run, peak memory and file sizes; plot.py makes
+docs/performance.md of it.
 """
 
 import argparse
@@ -20,12 +21,14 @@ import math
 import os
 import pathlib
 import re
+import shlex
 import signal
 import statistics
 import subprocess
 import sys
 import tempfile
 
+import cpu
 import zoo
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -55,7 +58,7 @@ INT8 = ".int8"
 
 def pinned(threads, prefix):
     cores = ",".join(map(str, sorted(os.sched_getaffinity(0))[-threads:]))
-    return [*prefix.split(), "taskset", "-c", cores]
+    return [*prefix, "taskset", "-c", cores]
 
 
 class Peer:
@@ -322,6 +325,7 @@ def main():
     parser.add_argument("--backend", help="the command's default")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=0.4)
+    parser.add_argument("--cpu", default="native", choices=cpu.CPUS)
     parser.add_argument("--prefix", default="", help="for example 'chrt -f 50'")
     parser.add_argument("--json", help="file for everything measured")
     parser.add_argument("--rushlight", default=str(build / "bin" / "rushlight"))
@@ -330,6 +334,10 @@ def main():
     parser.add_argument("--prepare-timeout", type=float, default=900)
     options = parser.parse_args()
     options.peers = [peer for peer in options.peers.split(",") if peer]
+    if options.cpu != "native":
+        options.peers = [p for p in options.peers if p not in cpu.UNMASKED]
+    options.prefix = shlex.split(options.prefix)
+    options.prefix += cpu.prefix(options.cpu, pathlib.Path(options.folder))
     rows = []
     print(header(options.peers))
     for model in options.models.split(","):

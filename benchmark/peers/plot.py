@@ -1,14 +1,15 @@
-"""Writes docs/performance.md and its plot of what compare.py measured.
+"""Writes docs/performance.md and its plots of what compare.py measured.
 
     compare.py --json measured.json && plot.py measured.json "the machine"
 
-A third argument is a file of a run of its own for loads and memory, which takes
-less time when runs are short: --threads 1 --seconds 0.01.
+--started is a file of a run of its own for loads and memory, which takes less
+time when runs are short: --threads 1 --seconds 0.01. --avx2 is a file of
+compare.py --cpu avx2, which becomes a section of its own.
 """
 
+import argparse
 import json
 import pathlib
-import sys
 
 import compare
 import zoo
@@ -16,6 +17,7 @@ import zoo
 import matplotlib
 
 matplotlib.use("svg")
+matplotlib.rcParams["svg.hashsalt"] = "performance"
 import matplotlib.pyplot as plt  # noqa: E402
 
 TITLES = {
@@ -43,10 +45,23 @@ peers are installed and set.
 ```
 python3 benchmark/peers/compare.py --prefix "chrt -f 50" --json measured.json
 python3 benchmark/peers/compare.py --prefix "chrt -f 50" --threads 1 --seconds 0.01 --json started.json
-python3 benchmark/peers/plot.py measured.json "{machine}" started.json
+python3 benchmark/peers/compare.py --prefix "chrt -f 50" --cpu avx2 --json avx2.json
+python3 benchmark/peers/plot.py measured.json "{machine}" --started started.json --avx2 avx2.json
 ```
 
 ![How many times slower than Rushlight the peers are](performance.svg)
+"""
+
+AVX2 = """
+## AVX2 alone
+
+The same machine, which shows programs a CPU with AVX2 but without AVX-512,
+AVX-VNNI and AMX: `compare.py --cpu avx2`, by
+[mask_cpuid](../benchmark/peers/mask_cpuid.cpp). Clocks and caches are those of
+that machine, not of one that has no AVX-512. PyTorch compiled is not measured, as
+it asks the system what the CPU has.
+
+![How many times slower than Rushlight the peers are](performance_avx2.svg)
 """
 
 
@@ -180,13 +195,16 @@ def pytorch(rows, peers):
     ]
 
 
-def sections(measured, started):
+def float_and_int8(measured):
     int8 = [row for row in measured if row["model"].endswith(compare.INT8)]
-    rows = [row for row in measured if row not in int8]
-    peers = peers_of(rows)
-    run = [peer for peer in peers if peer not in PYTORCH]
+    return [row for row in measured if row not in int8], int8
+
+
+def comparison(measured, peers):
+    """Times beside those of some peers, and what there is to say of all."""
+    rows, _ = float_and_int8(measured)
     parts = [
-        times(rows, run),
+        times(rows, peers),
         "\nGeometric means of the ratios, without the models of less than 0.1 "
         "ms:\n",
         means(rows),
@@ -194,6 +212,22 @@ def sections(measured, started):
     if missing := list(compare.missing(measured)):
         parts.append("\nNo numbers:\n")
         parts += [f"- {TITLES[peer]}: {why}" for peer, why in missing]
+    return parts
+
+
+def avx2(measured):
+    rows, int8 = float_and_int8(measured)
+    parts = [AVX2, *comparison(measured, peers_of(rows))]
+    if int8:
+        parts += ["\nInt8, quantized as above:\n", quantized(int8)]
+    return parts
+
+
+def sections(measured, started):
+    rows, int8 = float_and_int8(measured)
+    peers = peers_of(rows)
+    run = [peer for peer in peers if peer not in PYTORCH]
+    parts = comparison(measured, run)
     if len(run) < len(peers):
         parts += pytorch(rows, [peer for peer in peers if peer in PYTORCH])
     compiles = ""
@@ -220,19 +254,30 @@ def sections(measured, started):
     return parts
 
 
+def read(file):
+    return json.loads(pathlib.Path(file).read_text())
+
+
 def main():
-    measured = json.loads(pathlib.Path(sys.argv[1]).read_text())
-    started = measured
-    if len(sys.argv) > 3:
-        started = json.loads(pathlib.Path(sys.argv[3]).read_text())
-    rows = [row for row in measured if not row["model"].endswith(compare.INT8)]
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("measured")
+    parser.add_argument("machine", help="that was measured, in words")
+    parser.add_argument("--started", help="default: what was measured")
+    parser.add_argument("--avx2")
+    options = parser.parse_args()
+    measured = read(options.measured)
     docs = zoo.ROOT / "docs"
     introduction = INTRODUCTION.format(
-        machine=sys.argv[2], tolerance=compare.TOLERANCE
+        machine=options.machine, tolerance=compare.TOLERANCE
     )
+    started = read(options.started) if options.started else measured
     parts = [introduction, *sections(measured, started)]
+    plot(float_and_int8(measured)[0], docs / "performance.svg")
+    if options.avx2:
+        masked = read(options.avx2)
+        parts += avx2(masked)
+        plot(float_and_int8(masked)[0], docs / "performance_avx2.svg")
     (docs / "performance.md").write_text("\n".join(parts) + "\n")
-    plot(rows, docs / "performance.svg")
 
 
 if __name__ == "__main__":

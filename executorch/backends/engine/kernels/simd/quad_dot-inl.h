@@ -27,8 +27,15 @@ namespace executorch::backends::engine::simd::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+#undef ENGINE_MULTIPLIES_PAIRS
 #if HWY_ARCH_X86 && HWY_TARGET > HWY_AVX3_DL && HWY_TARGET != HWY_SCALAR && \
     HWY_TARGET != HWY_EMU128
+#define ENGINE_MULTIPLIES_PAIRS 1  // of int16, and adds two products
+#else
+#define ENGINE_MULTIPLIES_PAIRS 0
+#endif
+
+#if ENGINE_MULTIPLIES_PAIRS
 
 /// The bytes at even and at odd places, as int16.
 template <typename V16>

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 namespace executorch::backends::engine::simd {
 namespace {
@@ -65,12 +66,13 @@ Error QuantizedGemm::fill(const QuantizedConstants& constants,
     const size_t width = std::min(loops_.max_columns, padded - first);
     std::fill_n(numbers, depth(), int8_t{0});
     write_column(constants.weight, column, numbers);
-    int8_t* to = parts.weights + first * depth() + (column - first) * kQuad;
+    const size_t group = loops_.group;
+    int8_t* to = parts.weights + first * depth() + (column - first) * group;
     int32_t sum = 0;
-    for (size_t k = 0; k < depth(); k += kQuad, to += width * kQuad) {
-      std::memcpy(to, numbers + k, kQuad);
-      sum = wrapping_add(
-          sum, numbers[k] + numbers[k + 1] + numbers[k + 2] + numbers[k + 3]);
+    for (size_t k = 0; k < depth(); k += group, to += width * group) {
+      std::memcpy(to, numbers + k, group);
+      sum =
+          std::accumulate(numbers + k, numbers + k + group, sum, wrapping_add);
     }
     // What the zero point of a adds to each sum is taken off.
     const auto zero = static_cast<uint32_t>(-a_zero_point_);
@@ -99,7 +101,18 @@ size_t QuantizedGemm::n_shares(size_t n_workers) const {
 size_t QuantizedGemm::scratch_nbytes(size_t line_numel) const {
   const size_t rows = kShareRows + loops_.max_rows;
   return align_up(rows * n_segments_ * sizeof(const uint8_t*)) +
-         align_up(rows * line_numel);
+         align_up(rows * line_numel) +
+         (loops_.widen == nullptr ? 0
+                                  : align_up(rows * depth() * sizeof(int16_t)));
+}
+
+/// Copies the segments of rows, and lets the table show the copies.
+void QuantizedGemm::widen(size_t rows, const uint8_t** table,
+                          int16_t* to) const {
+  for (size_t i = 0; i < rows * n_segments_; ++i, to += segment_numel_) {
+    loops_.widen(table[i], segment_numel_, to);
+    table[i] = reinterpret_cast<const uint8_t*>(to);
+  }
 }
 
 void QuantizedGemm::run(size_t share, size_t n_shares,
@@ -112,6 +125,10 @@ void QuantizedGemm::run(size_t share, size_t n_shares,
   auto* lines = static_cast<uint8_t*>(scratch) +
                 align_up(rows * n_segments_ * sizeof(const uint8_t*));
   a.fill(first, rows, table, lines);
+  if (loops_.widen != nullptr) {
+    widen(rows, table,
+          reinterpret_cast<int16_t*>(lines + align_up(rows * a.line_numel())));
+  }
   const QuantizedRows source = {table, rows, n_segments_, segment_numel_};
   const size_t last = part_begin(n_panels(), parts, share % parts + 1);
   for (size_t panel = part_begin(n_panels(), parts, share % parts);

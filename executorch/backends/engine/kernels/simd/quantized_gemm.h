@@ -47,6 +47,7 @@ class QuantizedGemm {
  private:
   Error fill(const QuantizedConstants& constants, WriteColumn write_column,
              const PackedFilters::Parts& to) const;
+  void widen(size_t rows, const uint8_t** table, int16_t* to) const;
   size_t n_panels() const;
   size_t n_row_blocks() const;
   size_t row_begin(size_t block) const;

@@ -17,15 +17,72 @@ using VI = hn::Vec<DI>;
 
 // The sums of a tile take rows * vectors registers; there must remain those of
 // a line of b, and of an element of a.
-#if HWY_TARGET <= HWY_AVX3_DL
+#if HWY_TARGET <= HWY_AVX3
 constexpr size_t kRows = 6;
 constexpr size_t kVectors = 4;
-#elif HWY_TARGET <= HWY_AVX3 || HWY_TARGET == HWY_NEON
+#elif HWY_TARGET == HWY_NEON
 constexpr size_t kRows = 4;
 constexpr size_t kVectors = 4;
+#elif ENGINE_MULTIPLIES_PAIRS
+constexpr size_t kRows = 6;
+constexpr size_t kVectors = 2;
 #else
 constexpr size_t kRows = 4;
 constexpr size_t kVectors = 2;
+#endif
+
+#if ENGINE_MULTIPLIES_PAIRS
+
+using D16 = hn::Repartition<int16_t, DI>;
+using Numbers = hn::Vec<D16>;
+constexpr size_t kGroup = 2;
+constexpr size_t kNumberNbytes = sizeof(int16_t);
+
+/// Signed bytes of b, a pair to a lane.
+HWY_INLINE Numbers load_line(const int8_t* b) {
+  const D16 d16;
+  return hn::PromoteTo(d16, hn::LoadU(hn::Rebind<int8_t, D16>(), b));
+}
+/// The same numbers of a in every lane.
+HWY_INLINE Numbers load_group(const uint8_t* a) {
+  return hn::BitCast(D16(), broadcast_quad(DI(), a));
+}
+HWY_INLINE VI add_products(Numbers a, Numbers b, VI sums) {
+  const DI di;
+  // On x86 the two products of a lane stay in it, and `unused` is as it was.
+  auto unused = hn::Zero(di);
+  return hn::ReorderWidenMulAccumulate(di, a, b, sums, unused);
+}
+
+void widen_numbers(const uint8_t* from, size_t n, int16_t* to) {
+  const D16 d16;
+  const size_t lanes = hn::Lanes(d16);
+  size_t i = 0;
+  for (; i + lanes <= n; i += lanes) {
+    const auto bytes = hn::LoadU(hn::Rebind<uint8_t, D16>(), from + i);
+    hn::StoreU(hn::PromoteTo(d16, bytes), d16, to + i);
+  }
+  for (; i < n; ++i) {
+    to[i] = from[i];
+  }
+}
+constexpr auto* kWiden = widen_numbers;
+
+#else
+
+using Numbers = VI;
+constexpr size_t kGroup = kQuad;
+constexpr size_t kNumberNbytes = 1;
+
+HWY_INLINE Numbers load_line(const int8_t* b) { return load_bytes(DI(), b); }
+HWY_INLINE Numbers load_group(const uint8_t* a) {
+  return broadcast_quad(DI(), a);
+}
+HWY_INLINE VI add_products(Numbers a, Numbers b, VI sums) {
+  return add_quads(DI(), a, b, sums);
+}
+constexpr decltype(QuantizedGemmLoops::widen) kWiden = nullptr;
+
 #endif
 
 /// Writes the first n bytes of a vector.
@@ -80,19 +137,19 @@ void tile(const QuantizedRows& a, const int8_t* HWY_RESTRICT b, size_t n_last,
     for (size_t r = 0; r < rows; ++r) {
       from[r] = table[r];
     }
-    for (size_t k = 0; k < a.depth; k += kQuad) {
-      Quads<VI> line[vectors];
+    for (size_t k = 0; k < a.depth; k += kGroup) {
+      Numbers line[vectors];
 #pragma GCC unroll 16
       for (size_t v = 0; v < vectors; ++v) {
-        line[v] = signed_quads(di, load_bytes(di, b + v * lanes * kQuad));
+        line[v] = load_line(b + v * lanes * kGroup);
       }
-      b += vectors * lanes * kQuad;
+      b += vectors * lanes * kGroup;
 #pragma GCC unroll 16
       for (size_t r = 0; r < rows; ++r) {
-        const auto quad = unsigned_quads(di, broadcast_quad(di, from[r] + k));
+        const Numbers group = load_group(from[r] + k * kNumberNbytes);
 #pragma GCC unroll 16
         for (size_t v = 0; v < vectors; ++v) {
-          sums[r][v] = add_quads(di, quad, line[v], sums[r][v]);
+          sums[r][v] = add_products(group, line[v], sums[r][v]);
         }
       }
     }
@@ -135,7 +192,7 @@ void any_panel(const QuantizedRows& a, size_t rows, const int8_t* b,
 
 QuantizedGemmLoops make_quantized_gemm_loops() {
   const size_t lanes = hn::Lanes(DI());
-  return {kRows, kVectors * lanes, lanes, any_panel<kVectors>};
+  return {kRows, kVectors * lanes, lanes, kGroup, kWiden, any_panel<kVectors>};
 }
 
 }  // namespace executorch::backends::engine::simd::HWY_NAMESPACE
