@@ -112,7 +112,7 @@ class Hostile {
       case 14:
         return Softmax{axis(), pick(2) == 0};
       case 15:
-        return LayerNorm{axis(), real()};
+        return LayerNorm{axis(), real(), pick(2) == 0};
       case 16:
         return Gather{axis()};
       case 17:

@@ -57,6 +57,8 @@ TEST(SimdQuantizedConv2dTest, Gemm) {
       {{1, 3, 3, 4}, 4, 1, {{3, 3}, {1, 1}, {1, 1}, {5, 4}, {4, 6}}},
       {{1, 9, 9, 70}, 30, 1, around},
       {{1, 9, 9, 72}, 65, 1, around},
+      {{1, 5, 7, 256}, 20, 1, plain},
+      {{1, 5, 7, 300}, 20, 1, plain},
   };
   for (const ConvCase& conv : cases) {
     check(conv, simd::make_gemm);
