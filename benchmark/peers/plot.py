@@ -4,7 +4,8 @@
 
 --started is a file of a run of its own for loads and memory, which takes less
 time when runs are short: --threads 1 --seconds 0.01. --avx2 is a file of
-compare.py --cpu avx2, which becomes a section of its own.
+compare.py --cpu avx2, which becomes a section of its own; --avx2-remark says what
+else there is to know of that run.
 """
 
 import argparse
@@ -215,9 +216,9 @@ def comparison(measured, peers):
     return parts
 
 
-def avx2(measured):
+def avx2(measured, remark):
     rows, int8 = float_and_int8(measured)
-    parts = [AVX2, *comparison(measured, peers_of(rows))]
+    parts = [AVX2, *([remark + "\n"] if remark else []), *comparison(measured, peers_of(rows))]
     if int8:
         parts += ["\nInt8, quantized as above:\n", quantized(int8)]
     return parts
@@ -264,6 +265,7 @@ def main():
     parser.add_argument("machine", help="that was measured, in words")
     parser.add_argument("--started", help="default: what was measured")
     parser.add_argument("--avx2")
+    parser.add_argument("--avx2-remark", help="a sentence")
     options = parser.parse_args()
     measured = read(options.measured)
     docs = zoo.ROOT / "docs"
@@ -275,7 +277,7 @@ def main():
     plot(float_and_int8(measured)[0], docs / "performance.svg")
     if options.avx2:
         masked = read(options.avx2)
-        parts += avx2(masked)
+        parts += avx2(masked, options.avx2_remark)
         plot(float_and_int8(masked)[0], docs / "performance_avx2.svg")
     (docs / "performance.md").write_text("\n".join(parts) + "\n")
 
