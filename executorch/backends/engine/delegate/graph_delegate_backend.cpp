@@ -45,9 +45,11 @@ Result<runtime::DelegateHandle*> GraphDelegateBackend::make_handle(
       parts.push_back(fingerprint_of(bytes.data(), bytes.size()));
     }
     for (const Value& constant : *constants) {
-      if (constant.is_constant()) {
-        parts.push_back(fingerprint_of(constant.data, constant.type.nbytes()));
-      }
+      // Which inputs are constants counts too.
+      parts.push_back(
+          constant.is_constant()
+              ? fingerprint_of(constant.data, constant.type.nbytes())
+              : Fingerprint{});
     }
     packed.program =
         fingerprint_of(parts.data(), parts.size() * sizeof(Fingerprint));

@@ -74,10 +74,14 @@ bool has_stride(const Matrices& matrices, int64_t stride) {
   return matrices.columns == 1 || matrices.view.strides.back() == stride;
 }
 
+/// As an Attention node has them, and its result.
+enum Operand : size_t { kQ, kK, kV, kMask = Attention::kMask, kResult };
+constexpr size_t kOperands = kResult + 1;
+
 /// Whether the kernels read, or write, row by row.
-bool is_in_rows(size_t operand, const Matrices& matrices) {
-  const bool is_keys = operand == 1;
-  const bool is_mask = operand == Attention::kMask;
+bool is_in_rows(Operand operand, const Matrices& matrices) {
+  const bool is_keys = operand == kK;
+  const bool is_mask = operand == kMask;
   return has_stride(matrices, 1) || (is_mask && has_stride(matrices, 0)) ||
          (is_keys &&
           (matrices.rows == 1 || *(matrices.view.strides.end() - 2) == 1));
@@ -99,9 +103,9 @@ class Match {
         !find_scores(softmax.inputs[0]) || !find_values(softmax.outputs[0])) {
       return false;
     }
-    for (size_t i = 0; i < operands_.size(); ++i) {
-      if (operands_[i].id != kNoValue) {
-        see_through_operand(i);
+    for (const Operand operand : {kQ, kK, kV, kMask}) {
+      if (operands_[operand].id != kNoValue) {
+        see_through_operand(operand);
       }
     }
     see_through_result();
@@ -137,13 +141,8 @@ class Match {
   }
 
  private:
-  enum Operand : size_t { kQ, kK, kV, kMask, kResult, kOperands };
-
-  /// What makes the value, for one reader alone.
   const Node* producer(ValueId id) const {
-    const size_t found = uses_.producers[id];
-    return found != kNoNode && uses_.counts[id] == 1 ? &graph_.nodes()[found]
-                                                     : nullptr;
+    return uses_.sole_producer(graph_, id);
   }
 
   /// The number by which the node multiplies its first operand.
@@ -300,7 +299,7 @@ class Match {
   }
 
   /// Reads the operand before it is moved, where it is in rows there too.
-  void see_through_operand(size_t i) {
+  void see_through_operand(Operand i) {
     Matrices now = operands_[i];
     Matrices best = now;
     const bool takes_factors = i == kQ || i == kK;

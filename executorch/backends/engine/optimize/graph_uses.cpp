@@ -25,4 +25,9 @@ GraphUses::GraphUses(const Graph& graph)
   }
 }
 
+const Node* GraphUses::producer(const Graph& graph, ValueId id) const {
+  const size_t found = producers[id];
+  return found == kNoNode ? nullptr : &graph.nodes()[found];
+}
+
 }  // namespace executorch::backends::engine

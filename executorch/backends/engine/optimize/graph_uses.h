@@ -18,6 +18,13 @@ struct GraphUses {
   std::vector<size_t> producers;  ///< by value; kNoNode: no node
 
   explicit GraphUses(const Graph& graph);
+
+  /// The node of `graph` that makes the value; null: none does.
+  const Node* producer(const Graph& graph, ValueId id) const;
+  /// The same, if one operand of one node alone reads the value.
+  const Node* sole_producer(const Graph& graph, ValueId id) const {
+    return counts[id] == 1 ? producer(graph, id) : nullptr;
+  }
 };
 
 }  // namespace engine

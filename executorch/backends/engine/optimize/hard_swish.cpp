@@ -31,11 +31,8 @@ class Match {
   }
 
  private:
-  /// What makes the value, for one reader alone.
   const Node* producer(ValueId id) const {
-    const size_t found = uses_.producers[id];
-    return found != kNoNode && uses_.counts[id] == 1 ? &graph_.nodes()[found]
-                                                     : nullptr;
+    return uses_.sole_producer(graph_, id);
   }
 
   static bool is_binary(const Node& node, Binary::Kind kind) {

@@ -46,10 +46,7 @@ class Pass {
  private:
   const Graph& graph() const { return copy_.from(); }
 
-  const Node* producer(ValueId id) const {
-    const size_t found = uses_.producers[id];
-    return found == kNoNode ? nullptr : &graph().nodes()[found];
-  }
+  const Node* producer(ValueId id) const { return uses_.producer(graph(), id); }
 
   const Node* binary(ValueId id, Binary::Kind kind) const {
     const Node* node = producer(id);

@@ -68,14 +68,10 @@ std::optional<Op> with_padding(const Operator&, const Pad&, const TensorType&,
 /// The padding that makes the first operand for the node alone.
 const Node* padding_of(const Graph& graph, const GraphUses& uses,
                        const Node& node) {
-  const size_t found = node.inputs.empty() || uses.counts[node.inputs[0]] != 1
-                           ? kNoNode
-                           : uses.producers[node.inputs[0]];
-  if (found == kNoNode) {
-    return nullptr;
-  }
-  const auto* pad = std::get_if<Pad>(&graph.nodes()[found].op);
-  return pad != nullptr && is_of_planes(*pad) ? &graph.nodes()[found] : nullptr;
+  const Node* found =
+      node.inputs.empty() ? nullptr : uses.sole_producer(graph, node.inputs[0]);
+  const auto* pad = found == nullptr ? nullptr : std::get_if<Pad>(&found->op);
+  return pad != nullptr && is_of_planes(*pad) ? found : nullptr;
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
 #include <executorch/backends/engine/kernels/simd/simd_kernels.h>
-#include <executorch/backends/engine/optimize/optimize.h>
 #include <executorch/backends/engine/test/kernel_twin.h>
 #include <executorch/runtime/platform/runtime.h>
 #include <gmock/gmock.h>
@@ -7,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <string>
 
 // Attention: its kernels, what a graph takes, and what becomes one.
 namespace executorch::backends::engine::testing {
@@ -127,18 +125,6 @@ TEST(AttentionTest, RefusesWhatIsNotWithinItsOperands) {
   EXPECT_FALSE(accepts(bad));
 }
 
-/// The operators of the nodes that the CPU runs.
-std::vector<std::string> optimized(const Graph& graph) {
-  const Result<Graph> made = optimize(graph);
-  EXPECT_TRUE(made.ok());
-  std::vector<std::string> names;
-  for (const Node& node : made->nodes()) {
-    names.push_back(
-        std::visit([](const auto& op) { return op.kName; }, node.op));
-  }
-  return names;
-}
-
 /// A graph with an attention of [heads, length, size] in its middle.
 struct Model {
   static constexpr int64_t kLength = 10;
@@ -185,7 +171,7 @@ TEST(AttentionTest, HeadsAreReadWhereAProductPutsThem) {
   model.finish(
       model.softmax(*graph.add(MatMul{}, {q, model.transposed(heads[1])})),
       heads[2]);
-  EXPECT_THAT(optimized(graph), ElementsAre("Attention"));
+  EXPECT_THAT(optimized_operators(graph), ElementsAre("Attention"));
 }
 
 TEST(AttentionTest, HeadsOfAGroupShareTheirKeys) {
@@ -206,7 +192,7 @@ TEST(AttentionTest, HeadsOfAGroupShareTheirKeys) {
                   *graph.add_scalar(kFloat, 2)});
   model.finish(
       model.softmax(*graph.add(Binary{Binary::Kind::kAdd}, {scores, mask})), v);
-  EXPECT_THAT(optimized(graph), ElementsAre("Attention"));
+  EXPECT_THAT(optimized_operators(graph), ElementsAre("Attention"));
 }
 
 TEST(AttentionTest, ScoresThatAreReadElsewhereStay) {
@@ -218,7 +204,7 @@ TEST(AttentionTest, ScoresThatAreReadElsewhereStay) {
   const ValueId p =
       model.softmax(*graph.add(MatMul{}, {q, model.transposed(k)}));
   graph.set_outputs({*graph.add(MatMul{}, {p, k}), p});
-  EXPECT_THAT(optimized(graph),
+  EXPECT_THAT(optimized_operators(graph),
               ElementsAre("Transpose", "MatMul", "Softmax", "MatMul"));
 }
 
@@ -235,7 +221,7 @@ TEST(AttentionTest, AScaleAfterTheMaskIsNone) {
   const ValueId scores = *graph.add(Binary{Binary::Kind::kMul},
                                     {masked, *graph.add_scalar(kFloat, 2)});
   model.finish(model.softmax(scores), k);
-  EXPECT_THAT(optimized(graph), Not(Contains("Attention")));
+  EXPECT_THAT(optimized_operators(graph), Not(Contains("Attention")));
 }
 
 }  // namespace

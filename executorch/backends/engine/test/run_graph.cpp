@@ -1,3 +1,4 @@
+#include <executorch/backends/engine/optimize/optimize.h>
 #include <executorch/backends/engine/test/run_graph.h>
 
 #include <executorch/backends/engine/graph/tensor_type.h>
@@ -215,6 +216,19 @@ std::vector<TestTensor> NodeCase::run(Error expected) const {
     }
   }
   return run_graph(graph(), inputs, expected);
+}
+
+std::vector<std::string> optimized_operators(const Graph& graph) {
+  const Result<Graph> made = optimize(graph);
+  EXPECT_TRUE(made.ok());
+  std::vector<std::string> names;
+  for (const Node& node : made->nodes()) {
+    if (!std::holds_alternative<Reshape>(node.op)) {
+      names.push_back(
+          std::visit([](const auto& op) { return op.kName; }, node.op));
+    }
+  }
+  return names;
 }
 
 }  // namespace executorch::backends::engine::testing

@@ -6,6 +6,7 @@
 
 #include <cstring>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace executorch {
@@ -62,6 +63,10 @@ struct NodeCase {
 std::vector<TestTensor> run_graph(const Graph& graph,
                                   const std::vector<TestTensor>& inputs,
                                   Error expected = Error::Ok);
+
+/// The operators of the nodes that the CPU runs, without reshapes, which are no
+/// steps.
+std::vector<std::string> optimized_operators(const Graph& graph);
 
 /// Another runtime of graphs, by how much its floats may differ (functions may
 /// be computed in another way, halves be rounded twice), and how often it
